@@ -1,0 +1,71 @@
+# One name for every chore. Each sets up what it needs in a virtual environment of the project's own, .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := .stamps
+POSITION ?= -b-BaBC-B---cE---c-e----B-:0:0:1:00:0:0:0:0:10
+
+RUST := $(shell find rust -name '*.rs' -o -name '*.gnn' -o -name Cargo.toml) Cargo.toml Cargo.lock
+# A machine may set flags for building numerical libraries that this project does not need.
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help build rollout test test-long lint format bench bench-instructions peers clean wheel
+
+help: ## Say what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
+
+$(STAMPS)/venv: pyproject.toml
+	@mkdir -p $(STAMPS)
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade 'pip>=25.1'
+	$(PIP) install --group dev 'numpy>=1.23' 'rich>=13'
+	@touch $@
+
+$(STAMPS)/build: $(STAMPS)/venv $(RUST)
+	$(BIN)/maturin develop --release --quiet
+	@touch $@
+
+build: $(STAMPS)/build ## Build the engine and install the package into .venv
+
+rollout: build ## Roll out a real position (POSITION=... for another)
+	$(BIN)/gammon rollout $(POSITION) --trials 12960
+
+test: build ## Every test that CI runs
+	cargo test --release --workspace --quiet
+	$(BIN)/pytest -m "not long"
+
+test-long: build ## The slow tests as well: a million positions against the reference
+	$(BIN)/pytest -m long --timeout 7200 -s
+
+lint: build ## Formatting, lints, types, and stubs against the built module
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --release --quiet -- --deny warnings
+	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --quiet
+	$(BIN)/ruff format --check python tests benches
+	$(BIN)/ruff check python tests benches
+	$(BIN)/mypy
+	$(BIN)/stubtest gammon --allowlist tests/stubtest-allowlist.txt
+
+format: $(STAMPS)/venv ## Put the code into shape
+	cargo fmt --all
+	$(BIN)/ruff format python tests benches
+	$(BIN)/ruff check --fix python tests benches
+
+bench: build ## Measure what users wait for, in Rust and through Python
+	cargo bench --bench engine
+	$(BIN)/pytest benches --benchmark-only -o python_files='bench_*.py' -o testpaths=benches
+
+bench-instructions: ## Count instructions, which repeat where seconds do not (needs valgrind)
+	benches/instructions.sh
+
+peers: build ## Measure beside other engines, as far as they can be installed
+	-$(PIP) install --group peers
+	$(BIN)/python -m benches.peers
+
+wheel: $(STAMPS)/venv ## Build a wheel into dist/
+	$(BIN)/maturin build --release --out dist
+
+clean: ## Remove everything that was built
+	cargo clean
+	rm -rf $(VENV) $(STAMPS) dist

@@ -1,0 +1,136 @@
+"""bgsage: the strongest open nets, through its C++ module."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from benches.peers.adapters.common import import_peer, joined, version_of
+from benches.peers.positions import CHECKERS, OFF, Boards, Offsets, Rolls, Workload, swapped
+from benches.peers.protocol import Rates
+from benches.peers.timing import fresh_rate, repeated_rate
+
+
+def to_native(board: Boards) -> list[int]:
+    """Turn one board, shape ``(2, 26)``, into bgsage's: mover positive, his bar last, the other's bar first."""
+    native: list[int] = board[0].astype(int).tolist()
+    native[0] = int(board[1, 25])
+    for point in range(1, 25):
+        native[point] -= int(board[1, 25 - point])
+    return native
+
+
+def from_native(native: list[int]) -> Boards:
+    """Turn bgsage's board into one of shape ``(2, 26)``."""
+    board = np.zeros((2, 26), dtype=np.uint8)
+    for point in range(1, 25):
+        count = native[point]
+        if count > 0:
+            board[0, point] = count
+        else:
+            board[1, 25 - point] = -count
+    board[0, 25], board[1, 25] = native[25], abs(native[0])
+    board[:, OFF] = CHECKERS - board[:, 1:].sum(axis=1)
+    return board
+
+
+class Adapter:
+    """bgsage: boards of 26 integers. An evaluation there is of the position *after* a move, and 1-ply is our 0."""
+
+    name = "bgsage"
+    notes = ("bgsage: on one thread; its batch calls add a cubeful equity to each evaluation",)
+
+    def __init__(self) -> None:
+        self._weights: Any = import_peer("bgsage").weights.default_weights()
+        self._engine: Any = import_peer("bgbot_cpp")
+        paths, sizes = self._weights.weight_args
+        self._nets = self._engine.create_strategy(self._weights.strategy_type, paths, sizes)
+
+    def version(self) -> str:
+        """Name the version that is installed."""
+        return version_of("bgsage")
+
+    def plays(self, boards: Boards, rolls: Rolls) -> tuple[Boards, Offsets]:
+        """Give the positions after every legal play."""
+        moves = self._engine.possible_moves
+        return joined(
+            [from_native(native) for native in moves(to_native(board), first, second)]
+            for board, (first, second) in Workload(boards=boards, rolls=rolls).pairs()
+        )
+
+    def equities_after(self, boards: Boards, nets: Any = None) -> npt.NDArray[np.float64]:  # noqa: ANN401
+        """Evaluate positions after a move: cubeless equities of side 0, who moved.
+
+        Finished games have their exact value. ``nets`` is the strategy to ask, by default the static one.
+        """
+        centred = self._engine.CubeOwner.CENTERED
+        tasks = [(to_native(board), centred) for board in boards]
+        answers = self._engine.batch_evaluate_post_move(tasks, self._nets if nets is None else nets, 1, False)
+        equities = np.array([answer["cubeless_equity"] for answer in answers], dtype=np.float64)
+        over = [self._engine.check_game_over(task[0]) for task in tasks]
+        return np.where(over, over, equities)
+
+    def deeper(self, plies: int) -> Any:  # noqa: ANN401
+        """Make a strategy that looks ``plies`` ahead, counted from 0 as here and not from 1 as there."""
+        paths, sizes = self._weights.weight_args
+        return self._engine.create_multipy(
+            self._weights.strategy_type, paths, sizes, n_plies=plies + 1, parallel_evaluate=False
+        )
+
+    def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates:
+        """Time the call, which gives boards."""
+        moves = self._engine.possible_moves
+        tasks = [(to_native(board), first, second) for board, (first, second) in workload.pairs()]
+
+        def boards() -> int:
+            for native, first, second in tasks:
+                moves(native, first, second)
+            return len(tasks)
+
+        return {"boards": repeated_rate(boards, seconds)}
+
+    def random_games_rate(self, seconds: float) -> Rates:
+        """Time games that choose among the boards of `possible_moves`."""
+        moves, flip, over = self._engine.possible_moves, self._engine.flip_board, self._engine.check_game_over
+        start = import_peer("bgsage").STARTING_BOARD
+        rng = random.Random(1)
+
+        def game() -> int:
+            board = start
+            first, second = rng.sample(range(1, 7), 2)
+            while True:
+                boards = moves(board, first, second)
+                if boards:
+                    board = rng.choice(boards)
+                    if over(board):
+                        return 1
+                board = flip(board)
+                first, second = rng.randint(1, 6), rng.randint(1, 6)
+
+        return {"Python": repeated_rate(game, seconds)}
+
+    def evaluations_rate(self, boards: Boards, seconds: float) -> Rates:
+        """Time the batch evaluation of positions after a move."""
+        evaluate, nets, centred = self._engine.batch_evaluate_post_move, self._nets, self._engine.CubeOwner.CENTERED
+        tasks = [(to_native(board), centred) for board in swapped(boards)]
+
+        def batch(start: int, stop: int) -> None:
+            evaluate(tasks[start:stop], nets, 1, False)
+
+        return {"batch": fresh_rate(batch, len(tasks), seconds, chunk=1024)}
+
+    def decisions_rate(self, workload: Workload, seconds: float) -> Rates:
+        """Time the batch ranking of plays."""
+        rank, nets, centred = self._engine.batch_checker_play, self._nets, self._engine.CubeOwner.CENTERED
+        tasks = [
+            {"board": to_native(board), "die1": first, "die2": second, "cube_value": 1, "cube_owner": centred}
+            for board, (first, second) in workload.pairs()
+        ]
+
+        def batch(start: int, stop: int) -> None:
+            rank(tasks[start:stop], nets, n_threads=1, jacoby=False, beaver=False)
+
+        return {"batch": fresh_rate(batch, len(tasks), seconds, chunk=256)}

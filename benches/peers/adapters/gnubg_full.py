@@ -1,0 +1,62 @@
+"""gnubg: the whole of GNU Backgammon as a Python module, with its global state."""
+
+from __future__ import annotations
+
+from benches.peers.adapters.common import import_peer, version_of
+from benches.peers.adapters.gnubg_nn import to_native
+from benches.peers.positions import Boards, Rolls, Workload
+from benches.peers.protocol import Rates
+from benches.peers.timing import fresh_rate
+
+
+class Adapter:
+    """gnubg: evaluations and decisions; it lists no legal plays of a given position.
+
+    Only calls without effect on its session are used, and only from the main thread: others can crash or hang.
+    """
+
+    name = "gnubg"
+    notes = ("gnubg: the same nets as gnubg-nn in the whole program; it has a cache too",)
+
+    def __init__(self) -> None:
+        self._engine = import_peer("gnubg")
+        self._cube = self._engine.cubeinfo()
+        self._context = self._engine.evalcontext(0, 0, 1, 0, 0.0)
+
+    def version(self) -> str:
+        """Name the version that is installed."""
+        return version_of("gnubg")
+
+    def plays(self, boards: Boards, rolls: Rolls) -> None:
+        """Decline: there is no such call."""
+        del boards, rolls
+
+    def legal_plays_rate(self, workload: Workload, seconds: float) -> None:
+        """Decline: there is no such call."""
+        del workload, seconds
+
+    def random_games_rate(self, seconds: float) -> None:
+        """Decline: there is no such call."""
+        del seconds
+
+    def evaluations_rate(self, boards: Boards, seconds: float) -> Rates:
+        """Time the cubeless evaluation at zero plies."""
+        evaluate, cube, context = self._engine.evaluate, self._cube, self._context
+        natives = [to_native(board) for board in boards]
+
+        def some(start: int, stop: int) -> None:
+            for native in natives[start:stop]:
+                evaluate(native, cube, context)
+
+        return {"single": fresh_rate(some, len(natives), seconds, chunk=256)}
+
+    def decisions_rate(self, workload: Workload, seconds: float) -> Rates:
+        """Time the cubeless best move at zero plies."""
+        find, cube, context = self._engine.findbestmove, self._cube, self._context
+        tasks = [(to_native(board), dice) for board, dice in workload.pairs()]
+
+        def some(start: int, stop: int) -> None:
+            for native, dice in tasks[start:stop]:
+                find(native, cube, context, dice)
+
+        return {"single": fresh_rate(some, len(tasks), seconds, chunk=64)}

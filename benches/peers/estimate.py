@@ -1,0 +1,33 @@
+"""A mean and how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+NORMAL_95 = 1.959964
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """A mean of independent values, with the half-width of its 95 % interval (normal approximation)."""
+
+    mean: float
+    half_width: float
+    count: int
+
+    @classmethod
+    def of(cls, values: npt.NDArray[np.float64]) -> Estimate:
+        """Summarise at least two values."""
+        error = float(values.std(ddof=1)) / len(values) ** 0.5
+        return cls(mean=float(values.mean()), half_width=NORMAL_95 * error, count=len(values))
+
+    def scaled(self, factor: float) -> Estimate:
+        """Give the same in another unit."""
+        return Estimate(mean=factor * self.mean, half_width=factor * self.half_width, count=self.count)
+
+    def show(self, digits: int, *, sign: bool = False) -> str:
+        """Write mean and interval."""
+        return f"{self.mean:{'+' if sign else ''}.{digits}f} ± {self.half_width:.{digits}f}"

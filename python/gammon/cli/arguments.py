@@ -1,0 +1,219 @@
+"""What can be typed: the commands, their options and their help."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn, TypeAlias
+
+import gammon
+
+_ID_HELP = "an XGID or a GNU position ID, with or without its match ID (default: the start)"
+_JSON_HELP = "print one JSON object and nothing else"
+_START = "-b----E-C---eE---c-e----B-"
+_MOST_SEED = 2**64 - 1
+_MOST_THREADS = 1024
+_SHORTEST_ID = 4
+"""Arguments shorter than this are dice."""
+
+_EXITS = """\
+exit codes: 0 done, 1 an ID or a file is wrong, 2 the command line is wrong,
+130 interrupted
+"""
+
+_ABOUT = f"""\
+Backgammon: roll out, rank plays, evaluate, draw.
+
+Positions are XGIDs ({_START}:0:0:1:31:0:0:0:0:10) or GNU
+Backgammon IDs (4HPwATDgc/ABMA or 4HPwATDgc/ABMA:cAkAAAAAAAAE). Without one, a
+command takes the start of the game. Everything is seen by the player on roll.
+"""
+
+_ROLLOUT = f"""\
+examples:
+  gammon rollout
+      an opening position, first roll never a double
+  gammon rollout 4HPwATDgc/ABMA --dice 31 --trials 5184
+      with 3 and 1 to play
+  gammon rollout {_START}:0:0:1:00:0:0:0:0:10 --json
+
+The same ID, dice, trials and seed give the same numbers, on any machine and
+with any number of threads.
+"""
+
+_PLAYS = f"""\
+examples:
+  gammon plays 31
+  gammon plays 4HPwATDgc/ABMA 64 --limit 5
+  gammon plays {_START}:0:0:1:31:0:0:0:0:10
+      with the dice of the XGID
+"""
+
+_EVAL = f"""\
+examples:
+  gammon eval
+  gammon eval 4HPwATDgc/ABMA --json
+  gammon eval {_START}:0:0:1:00:0:0:0:0:10
+"""
+
+_SHOW = f"""\
+examples:
+  gammon show {_START}:0:0:1:00:0:0:0:0:10
+  gammon show 4HPwATDgc/ABMA --svg board.svg
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RolloutArguments:
+    """``gammon rollout``."""
+
+    id: str | None
+    trials: int
+    seed: int
+    threads: int | None
+    dice: tuple[int, int] | None
+    json: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaysArguments:
+    """``gammon plays``."""
+
+    id: str | None
+    dice: tuple[int, int] | None
+    limit: int | None
+    json: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvalArguments:
+    """``gammon eval``."""
+
+    id: str | None
+    json: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowArguments:
+    """``gammon show``."""
+
+    id: str | None
+    svg: str | None
+    json: bool
+
+
+Arguments: TypeAlias = RolloutArguments | PlaysArguments | EvalArguments | ShowArguments
+
+
+def parse(argv: Sequence[str]) -> Arguments:
+    """Read a command line.
+
+    Raises
+    ------
+    SystemExit
+        After ``--help`` and ``--version``, and with code 2 where the command line is wrong.
+    """
+    given = vars(_parser().parse_args([_shield(argument) for argument in argv]))
+    command = given.pop("command")
+    if command is PlaysArguments:
+        given["id"], given["dice"] = _id_and_dice(given["id"], given["dice"])
+    arguments: Arguments = command(**given)
+    return arguments
+
+
+def usage_error(message: str) -> NoReturn:
+    """Say on standard error what is wrong with the command line, and stop.
+
+    Raises
+    ------
+    SystemExit
+        With code 2.
+    """
+    _parser().error(message)
+
+
+def _shield(argument: str) -> str:
+    """Put a blank before an XGID that begins with a dash, which would be taken for an option."""
+    before, colon, _ = argument.partition(":")
+    is_option_like = before.startswith("-") and "=" not in before
+    is_xgid = colon or re.fullmatch(r"[-A-Oa-o]{26}", before)
+    return f" {argument}" if is_option_like and is_xgid else argument
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _described(argparse.ArgumentParser(prog="gammon", allow_abbrev=False), _ABOUT, _EXITS)
+    parser.add_argument("--version", action="version", version=f"gammon {gammon.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, kind: type[Arguments], about: str, examples: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about, allow_abbrev=False)
+        added.set_defaults(command=kind)
+        added.add_argument("id", nargs="?", metavar="ID", help=_ID_HELP)
+        added.add_argument("--json", action="store_true", help=_JSON_HELP)
+        return _described(added, f"{about[0].upper()}{about[1:]}.", examples)
+
+    rollout = command("rollout", RolloutArguments, "play a position to the end many times", _ROLLOUT)
+    rollout.add_argument("--trials", type=_at_least_1, default=1296, metavar="N", help="games to play (default: 1296)")
+    rollout.add_argument("--seed", type=_seed, default=1, metavar="S", help="which dice are thrown (default: 1)")
+    rollout.add_argument("--threads", type=_threads, metavar="T", help="threads to use (default: one a core)")
+    rollout.add_argument("--dice", type=_roll, metavar="DICE", help="the roll to play first (default: that of the ID)")
+    plays = command("plays", PlaysArguments, "rank the legal plays of a roll", _PLAYS)
+    plays.add_argument("dice", nargs="?", metavar="DICE", help="the roll, such as 31 (default: that of the ID)")
+    plays.add_argument(
+        "--limit", type=_at_least_1, metavar="N", help="how many plays to list (default: 10, or all with --json)"
+    )
+    command("eval", EvalArguments, "estimate how a game will end, before the roll", _EVAL)
+    show = command("show", ShowArguments, "draw a position", _SHOW)
+    show.add_argument("--svg", metavar="FILE", help="write an SVG drawing there instead; - is standard output")
+    return parser
+
+
+def _described(parser: argparse.ArgumentParser, about: str, epilog: str) -> argparse.ArgumentParser:
+    parser.description, parser.epilog = about, epilog
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    return parser
+
+
+def _id_and_dice(first: str | None, second: str | None) -> tuple[str | None, tuple[int, int] | None]:
+    """Tell which of two arguments is the ID and which the roll: a roll is short."""
+    given = [argument for argument in (first, second) if argument is not None]
+    rolls = [argument for argument in given if len(argument.strip()) < _SHORTEST_ID]
+    ids = [argument for argument in given if argument not in rolls]
+    if len(rolls) > 1 or len(ids) > 1:
+        usage_error(f"plays takes an ID and a roll, not {' and '.join(map(repr, given))}")
+    try:
+        return (ids[0] if ids else None), (_roll(rolls[0]) if rolls else None)
+    except argparse.ArgumentTypeError as error:
+        usage_error(f"argument DICE: {error}")
+
+
+def _roll(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([1-6])[-, ]?([1-6])", text.strip())
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no roll; write two numbers from 1 to 6, such as 31")
+    return int(found[1]), int(found[2])
+
+
+def _at_least_1(text: str) -> int:
+    return _whole(text, 1, sys.maxsize)
+
+
+def _threads(text: str) -> int:
+    return _whole(text, 1, _MOST_THREADS)
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0, _MOST_SEED)
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{number} is not in {least} to {most}")
+    return number

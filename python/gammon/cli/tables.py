@@ -1,0 +1,132 @@
+"""Answers as tables that fit into 80 columns and stay plain text in a pipe."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import gammon
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+_PIPE_WIDTH = 80
+_NORMAL_95 = 1.96
+"""Standard errors to each side of a mean that hold the truth in 95 of 100 rollouts."""
+_ROWS = ("win", "  gammon or more", "  backgammon", "lose", "  gammon or more", "  backgammon")
+
+
+def rollout(result: gammon.Rollout, title: str) -> None:
+    """Print a rollout: each figure with its standard error and the range in which it lies."""
+    table = _table("", "mean", "std error", "95 % interval")
+    means = _six(result.mean)
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = result.standard_error
+    errors = (win, win_gammon, win_backgammon, win, lose_gammon, lose_backgammon)
+    for row, mean, error in zip(_ROWS, means, errors, strict=True):
+        low, high = max(mean - _NORMAL_95 * error, 0.0), min(mean + _NORMAL_95 * error, 1.0)
+        table.add_row(row, _percent(mean), _percent(error), _range(_percent(low), _percent(high)))
+    mean, error = result.cubeless_equity, result.equity_standard_error
+    low, high = max(mean - _NORMAL_95 * error, -3.0), min(mean + _NORMAL_95 * error, 3.0)
+    table.add_section()
+    table.add_row("cubeless equity", _signed(mean), _unsigned(error), _range(_signed(low), _signed(high)))
+    speed = f", {result.trials / result.seconds:,.0f} games per second" if result.seconds > 0 else ""
+    _print(
+        title,
+        table,
+        f"{result.trials:,} trials in {result.seconds:.2f} seconds{speed}",
+        f"{result.turns_per_game:.1f} turns per game, seed {result.seed}, network {result.network}",
+    )
+
+
+def plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str) -> None:
+    """Print the best plays, as the player who makes them sees what comes of them."""
+    if not ranked:
+        _print(f"{title}: nothing can be played")
+        return
+    table = _table("", "play", "equity", "loss", "win", "gam.", "bg.", "lose", "gam.", "bg.")
+    table.columns[1].justify = "left"
+    table.columns[1].overflow = "fold"
+    for rank, one in enumerate(ranked[:limit], start=1):
+        chances = (f"{100 * chance:.1f}" for chance in _six(one.outcome))
+        table.add_row(str(rank), str(one.play), _signed(one.equity), _unsigned(one.loss), *chances)
+    hidden = len(ranked) - limit
+    more = f"{hidden} more of {len(ranked)} legal plays: --limit {len(ranked)} lists all" if hidden > 0 else ""
+    _print(title, table, "Equities are cubeless; chances in %, gammons with backgammons among them.", more)
+
+
+def outcome(estimate: gammon.Outcome, title: str) -> None:
+    """Print an estimate of how a game ends."""
+    table = _table("", "estimate")
+    for row, chance in zip(_ROWS, _six(estimate), strict=True):
+        table.add_row(row, _percent(chance))
+    table.add_section()
+    table.add_row("cubeless equity", _signed(estimate.cubeless_equity))
+    _print(title, table)
+
+
+def _six(chances: gammon.Outcome) -> tuple[float, ...]:
+    """List win, gammon, backgammon and the same for a loss."""
+    return (
+        chances.win,
+        chances.win_gammon,
+        chances.win_backgammon,
+        1.0 - chances.win,
+        chances.lose_gammon,
+        chances.lose_backgammon,
+    )
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.2f} %" if math.isfinite(chance) else "-"
+
+
+def _signed(equity: float) -> str:
+    return f"{equity:+.4f}" if math.isfinite(equity) else "-"
+
+
+def _unsigned(equity: float) -> str:
+    return f"{equity:.4f}" if math.isfinite(equity) else "-"
+
+
+def _range(low: str, high: str) -> str:
+    return f"{low} to {high}" if "-" not in (low, high) else "-"
+
+
+def _table(first: str, *others: str) -> Table:
+    # Imported only here: most of the time that a short command takes would go into it.
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    table.add_column(first, no_wrap=True)
+    for name in others:
+        table.add_column(name, justify="right")
+    return table
+
+
+def _print(title: str, table: Table | None = None, *notes: str) -> None:
+    console = _console()
+    console.print(title, style="bold")
+    if table is not None:
+        console.print("", table, "", sep="\n")
+    for note in notes:
+        if note:
+            console.print(note)
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    is_terminal = sys.stdout.isatty()
+    return Console(
+        file=sys.stdout,
+        force_terminal=is_terminal,
+        force_jupyter=False,
+        width=None if is_terminal else _PIPE_WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )

@@ -1,0 +1,119 @@
+"""A board in letters, thirteen lines high and two for the labels, at most 80 columns wide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gammon.drawing.scene import BAR, OFF, PLAIN, POINTS, CubeOwner, Scene, check, one_line, pip_count, status
+
+_ROWS = 5
+"""Checkers that a point has room for; of more, the last place tells the number."""
+_EMPTY = "   "
+_TRAY = 3
+"""Borne-off checkers side by side; five rows hold all fifteen."""
+_NAME = 24
+_SCORE = 30
+_MIDDLE = _ROWS + 1
+
+
+def text(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> str:
+    """Draw a board in letters.
+
+    The player on roll is X, at the bottom, and moves down to his home board at the lower right;
+    the opponent is O. Points are numbered as the player on roll counts, and ``=`` marks the edges
+    of the two home boards. Each player's checkers on the bar stand in the half where they enter.
+
+    Parameters
+    ----------
+    own
+        The player on roll: 26 counts, off, points 1 to 24 and bar, as he numbers them.
+    opponent
+        The same of the opponent, as the opponent numbers them.
+    scene
+        Cube, dice, score and names.
+
+    Returns
+    -------
+    str
+        Lines of at most 80 columns without a line break at the end, in ASCII if the names are.
+
+    Raises
+    ------
+    ValueError
+        If the counts are no board.
+    """
+    check(own, opponent)
+    top = [_point(own, opponent, point) for point in range(13, 25)]
+    bottom = [_point(own, opponent, point) for point in range(12, 0, -1)]
+    # Bar stacks grow from the middle, so they are read the other way round than the points.
+    upper_bar, lower_bar = _stack(own[BAR], "X")[::-1], _stack(opponent[BAR], "O")[::-1]
+    upper_tray, lower_tray = _tray(opponent[OFF], "O"), _tray(own[OFF], "X")
+    board = [_edge(range(13, 25))]
+    board += [_row([stack[i] for stack in top], upper_bar[i], upper_tray[i]) for i in range(_ROWS)]
+    board += [_row([_EMPTY] * 12, "BAR", "OFF")]
+    board += [_row([stack[i] for stack in bottom], lower_bar[i], lower_tray[i]) for i in reversed(range(_ROWS))]
+    board += [_edge(range(12, 0, -1))]
+    panel = _panel(own, opponent, scene)
+    lines = [_home("O"), *(f" {line}  {panel.get(row, '')}" for row, line in enumerate(board)), _home("X")]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _point(own: Sequence[int], opponent: Sequence[int], point: int) -> list[str]:
+    return _stack(own[point], "X") if own[point] else _stack(opponent[POINTS + 1 - point], "O")
+
+
+def _stack(count: int, letter: str) -> list[str]:
+    """Write a stack from the edge of the board inwards, three characters a row."""
+    cells = [f" {letter} " if row < count else _EMPTY for row in range(_ROWS)]
+    if count > _ROWS:
+        cells[-1] = f"{count:>2} "
+    return cells
+
+
+def _tray(count: int, letter: str) -> list[str]:
+    """Write the borne-off checkers of a side from its edge inwards, three characters a row."""
+    return [(letter * min(max(count - _TRAY * row, 0), _TRAY)).ljust(_TRAY) for row in range(_ROWS)]
+
+
+def _edge(points: Sequence[int]) -> str:
+    return f"+{_numbers(points[:6], '-')}+---+{_numbers(points[6:], '=')}+---+"
+
+
+def _numbers(points: Sequence[int], fill: str) -> str:
+    return "".join(f"{point:{fill}>2}{fill}" for point in points)
+
+
+def _row(cells: Sequence[str], bar: str, tray: str) -> str:
+    return f"|{''.join(cells[:6])}|{bar}|{''.join(cells[6:])}|{tray}|"
+
+
+def _home(letter: str) -> str:
+    """Write the label of a home board, centred over the right half."""
+    return " " * 25 + f"{letter}'s home board".center(18)
+
+
+def _panel(own: Sequence[int], opponent: Sequence[int], scene: Scene) -> dict[int, str]:
+    """Write what stands to the right of the board, by row."""
+    cube = f"cube {scene.cube}"
+    last = 2 * _MIDDLE
+    panel = {
+        1: f"O  {one_line(scene.opponent_name, _NAME)}",
+        2: _tally(opponent),
+        _MIDDLE: status(own, opponent, scene, "X", "O"),
+        _MIDDLE + 1: one_line(scene.score, _SCORE),
+        last - 2: _tally(own),
+        last - 1: f"X  {one_line(scene.own_name, _NAME)}",
+    }
+    # A centred cube stands at the upper right of the board, any other beside its owner (R9.2).
+    match scene.cube_owner:
+        case CubeOwner.CENTRED:
+            panel[0] = f"{cube}, centred"
+        case CubeOwner.OPPONENT:
+            panel[3] = f"{cube}, O's"
+        case CubeOwner.OWN:
+            panel[last - 3] = f"{cube}, X's"
+    return panel
+
+
+def _tally(counts: Sequence[int]) -> str:
+    return f"{pip_count(counts)} pips, {counts[OFF]} off"

@@ -1,0 +1,58 @@
+"""A slow and plain backgammon, written from the rules alone, to check the engine against.
+
+Nothing here is shared with the engine: the board is one row of signed points, the plays are
+found by trying everything, and only the standard library is imported. Where the two disagree,
+read the rule, not the code.
+"""
+
+from gammon.reference.board import Board, BoardError
+from gammon.reference.dice import (
+    CHOICE_STREAM,
+    DICE_STREAM,
+    DiceError,
+    SeedError,
+    block,
+    choice,
+    opening_roll,
+    philox4x64_10,
+    roll,
+    word,
+)
+from gammon.reference.game import Game, GameError, Turn, random_game
+from gammon.reference.ids import (
+    IdError,
+    from_position_id,
+    from_xgid_board,
+    to_position_id,
+    to_xgid_board,
+)
+from gammon.reference.rules import Move, Play, Rules, Way, legal_plays
+
+__all__ = [
+    "CHOICE_STREAM",
+    "DICE_STREAM",
+    "Board",
+    "BoardError",
+    "DiceError",
+    "Game",
+    "GameError",
+    "IdError",
+    "Move",
+    "Play",
+    "Rules",
+    "SeedError",
+    "Turn",
+    "Way",
+    "block",
+    "choice",
+    "from_position_id",
+    "from_xgid_board",
+    "legal_plays",
+    "opening_roll",
+    "philox4x64_10",
+    "random_game",
+    "roll",
+    "to_position_id",
+    "to_xgid_board",
+    "word",
+]

@@ -1,0 +1,199 @@
+"""The board: one row of 24 signed points, two bars and two trays (R1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+POINTS = 24
+BAR = 25
+OFF = 0
+MOST_CHECKERS = 15
+
+
+class BoardError(ValueError):
+    """The checkers given do not stand on any board; the message says what is wrong and where."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Where all checkers are, as the player on roll sees it.
+
+    A board that exists is legal: both sides have the same number of checkers, 1 to 15, and not
+    both of them have borne off all.
+
+    Parameters
+    ----------
+    points
+        24 numbers, first the ace point of the player on roll: how many of his checkers stand
+        there, or, negative, how many of the opponent's. One row holds both sides because one
+        player's point p is the other's 25 - p (R1.2).
+    bar, off
+        Checkers of the player on roll on the bar and borne off.
+    opponent_bar, opponent_off
+        The same of his opponent.
+
+    Raises
+    ------
+    BoardError
+        If this is no legal board.
+    """
+
+    points: tuple[int, ...]
+    bar: int = 0
+    off: int = 0
+    opponent_bar: int = 0
+    opponent_off: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse whatever is no legal board."""
+        if len(self.points) != POINTS:
+            raise BoardError(f"a board has {POINTS} points, not {len(self.points)}")
+        if min(self.bar, self.off, self.opponent_bar, self.opponent_off) < 0:
+            raise BoardError("a number of checkers on a bar or in a tray is negative")
+        own, opponent = self.checkers, self.opponent_checkers
+        if not 1 <= own <= MOST_CHECKERS:
+            raise BoardError(f"the player on roll has {own} checkers, not 1 to {MOST_CHECKERS}")
+        if own != opponent:
+            raise BoardError(f"the player on roll has {own} checkers, the opponent {opponent}")
+        if self.off == own and self.opponent_off == opponent:
+            raise BoardError("both sides have borne off all their checkers")
+
+    @classmethod
+    def from_counts(cls, own: Sequence[int], opponent: Sequence[int]) -> Board:
+        """Set up a board from what each player counts on his own side.
+
+        Parameters
+        ----------
+        own, opponent
+            26 counts each, of the player on roll and of the other: index 0 is borne off, 1 to 24
+            the points as that player numbers them, 25 the bar.
+
+        Raises
+        ------
+        BoardError
+            If there are not 26 counts, one is not a whole number of checkers, both players hold
+            a point, or the totals make no legal board.
+        """
+        for side, counts in (("the player on roll", own), ("the opponent", opponent)):
+            if len(counts) != BAR + 1:
+                raise BoardError(f"{side} needs {BAR + 1} counts, not {len(counts)}")
+            for place, count in enumerate(counts):
+                if not isinstance(count, int) or count < 0:
+                    raise BoardError(f"{side} cannot have {count!r} checkers {_where(place)}")
+        for point in range(1, POINTS + 1):
+            if own[point] > 0 and opponent[25 - point] > 0:
+                raise BoardError(
+                    f"both sides hold one point: {point} of the player on roll, {25 - point} of the opponent"
+                )
+        return cls(
+            points=tuple(own[point] - opponent[25 - point] for point in range(1, POINTS + 1)),
+            bar=own[BAR],
+            off=own[OFF],
+            opponent_bar=opponent[BAR],
+            opponent_off=opponent[OFF],
+        )
+
+    def to_counts(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Count each side as its own player does; `from_counts` says in which order."""
+        own = [max(count, 0) for count in self.points]
+        opponent = [max(-count, 0) for count in reversed(self.points)]
+        return (
+            (self.off, *own, self.bar),
+            (self.opponent_off, *opponent, self.opponent_bar),
+        )
+
+    @classmethod
+    def backgammon(cls) -> Board:
+        """Set up the usual game (R1.3)."""
+        return cls._symmetric({24: 2, 13: 5, 8: 3, 6: 5})
+
+    @classmethod
+    def nackgammon(cls) -> Board:
+        """Set up Nackgammon (R10.2)."""
+        return cls._symmetric({24: 2, 23: 2, 13: 4, 8: 3, 6: 4})
+
+    @classmethod
+    def hypergammon(cls) -> Board:
+        """Set up hypergammon: three checkers a side (R10.1)."""
+        return cls._symmetric({24: 1, 23: 1, 22: 1})
+
+    @classmethod
+    def _symmetric(cls, placed: Mapping[int, int]) -> Board:
+        side = [placed.get(place, 0) for place in range(BAR + 1)]
+        return cls.from_counts(side, side)
+
+    def __getitem__(self, point: int) -> int:
+        """Look at a point, 1 to 24: own checkers, or, negative, the opponent's."""
+        if not 1 <= point <= POINTS:
+            raise IndexError(f"points are numbered 1 to {POINTS}, not {point}")
+        return self.points[point - 1]
+
+    def swap(self) -> Board:
+        """See the same board from the other side: he is now the player on roll."""
+        return Board(
+            points=tuple(-count for count in reversed(self.points)),
+            bar=self.opponent_bar,
+            off=self.opponent_off,
+            opponent_bar=self.bar,
+            opponent_off=self.off,
+        )
+
+    @property
+    def checkers(self) -> int:
+        """All checkers of the player on roll, borne off or not."""
+        return self.off + self.bar + sum(count for count in self.points if count > 0)
+
+    @property
+    def opponent_checkers(self) -> int:
+        """All checkers of the opponent, borne off or not."""
+        return self.opponent_off + self.opponent_bar - sum(c for c in self.points if c < 0)
+
+    @property
+    def pip_count(self) -> int:
+        """How far the player on roll has to go with all his checkers."""
+        own, _ = self.to_counts()
+        return sum(place * count for place, count in enumerate(own))
+
+    @property
+    def opponent_pip_count(self) -> int:
+        """How far the opponent has to go with all his checkers."""
+        return self.swap().pip_count
+
+    @property
+    def has_contact(self) -> bool:
+        """Whether some checker still has an opposing one ahead of it, on a point or on the bar."""
+        own = [point for point in range(1, BAR) if self[point] > 0] + [BAR] * self.bar
+        opponent = [point for point in range(1, BAR) if self[point] < 0] + [0] * self.opponent_bar
+        return bool(own) and bool(opponent) and max(own) > min(opponent)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether one side has borne off all its checkers (R5.7)."""
+        return self.off == self.checkers or self.opponent_off == self.opponent_checkers
+
+    @property
+    def points_won(self) -> int:
+        """What the finished game is worth to the player on roll, without a cube (R6).
+
+        1, 2 or 3 if he won it, -1, -2 or -3 if he lost it.
+
+        Raises
+        ------
+        BoardError
+            If the game is not over.
+        """
+        if not self.is_over:
+            raise BoardError("the game is not over, so nobody has won it")
+        if self.off < self.checkers:
+            return -self.swap().points_won
+        if self.opponent_off > 0:
+            return 1
+        if self.opponent_bar > 0 or any(self[point] < 0 for point in range(1, 7)):
+            return 3
+        return 2
+
+
+def _where(place: int) -> str:
+    """Say in words where a count belongs."""
+    return {OFF: "borne off", BAR: "on the bar"}.get(place, f"on point {place}")

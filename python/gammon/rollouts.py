@@ -1,0 +1,310 @@
+"""Monte Carlo rollouts: a position played to the end many times, and what that shows."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gammon._engine import ArgumentError, Network, NotationError, Outcome, Position, Roll, rollout_counts
+from gammon.judgement import two_dice
+from gammon.typing import Progress
+
+FORMAT = "gammon rollout 1"
+
+Counts = tuple[int, int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rollout:
+    """What a rollout found: how many trials ended in each way, and all that was needed to find it again.
+
+    Every trial is a function of the seed and its number alone, and only counts are kept. So rollouts of different trials
+    under the same seed add up exactly: ``merge`` gives what one rollout of all of them would have given.
+    """
+
+    position: Position
+    """What was rolled out."""
+
+    roll: Roll | None
+    """The dice of the first turn, or None if they were thrown."""
+
+    opening: bool
+    """Whether the first turn was thrown as an opening, which is never a double."""
+
+    network: str
+    """The name of the network that played."""
+
+    seed: int
+    """The seed of all dice."""
+
+    ranges: tuple[tuple[int, int], ...]
+    """The trials played, as half-open ranges of trial numbers, in order."""
+
+    won: Counts
+    """Trials won by one, two and three points, by the player on roll; a gammon is not counted as a single game too."""
+
+    lost: Counts
+    """Trials lost by one, two and three points."""
+
+    turns: int
+    """Turns played in all trials, passes included."""
+
+    seconds: float = field(compare=False)
+    """Time that it took, added up over what was merged."""
+
+    @property
+    def trials(self) -> int:
+        """How many trials were played."""
+        return sum(self.won) + sum(self.lost)
+
+    @property
+    def turns_per_game(self) -> float:
+        """Mean number of turns of a trial."""
+        return self.turns / self.trials
+
+    @property
+    def probabilities(self) -> tuple[float, float, float, float, float]:
+        """Shares of the trials won, won by a gammon or more, won by a backgammon, and lost by each of the latter."""
+        (single, gammon, backgammon), (_, lost_gammon, lost_backgammon) = self.won, self.lost
+        counts = (
+            single + gammon + backgammon,
+            gammon + backgammon,
+            backgammon,
+            lost_gammon + lost_backgammon,
+            lost_backgammon,
+        )
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (count / self.trials for count in counts)
+        return (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon)
+
+    @property
+    def mean(self) -> Outcome:
+        """The probabilities as an `Outcome`, in single precision, seen by the player on roll."""
+        return Outcome(*self.probabilities)
+
+    @property
+    def standard_error(self) -> tuple[float, float, float, float, float]:
+        """Standard errors of the five probabilities, in their order: ``sqrt(p (1 - p) / trials)``."""
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (
+            math.sqrt(share * (1.0 - share) / self.trials) for share in self.probabilities
+        )
+        return (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon)
+
+    @property
+    def cubeless_equity(self) -> float:
+        """Mean points per game without a cube, for the player on roll."""
+        return sum(points * count for points, count in self._scores()) / self.trials
+
+    @property
+    def equity_standard_error(self) -> float:
+        """Standard error of `cubeless_equity`."""
+        mean = self.cubeless_equity
+        squares = sum(count * (points - mean) ** 2 for points, count in self._scores())
+        return math.sqrt(squares) / self.trials
+
+    def _scores(self) -> Iterable[tuple[int, int]]:
+        for points, (won, lost) in enumerate(zip(self.won, self.lost, strict=True), start=1):
+            yield points, won
+            yield -points, lost
+
+    def merge(self, other: Rollout) -> Rollout:
+        """Add the trials of another rollout of the same position.
+
+        The order does not matter, and the counts are those of one rollout of all the trials.
+
+        Raises
+        ------
+        ArgumentError
+            If the rollouts differ in anything but their trials, or have played some trials both.
+        """
+        for name in ("position", "roll", "opening", "network", "seed"):
+            mine, others = getattr(self, name), getattr(other, name)
+            if mine != others:
+                raise ArgumentError(f"rollouts of different {name}: {mine!r} and {others!r}")
+        return Rollout(
+            position=self.position,
+            roll=self.roll,
+            opening=self.opening,
+            network=self.network,
+            seed=self.seed,
+            ranges=_joined((*self.ranges, *other.ranges)),
+            won=_sum(self.won, other.won),
+            lost=_sum(self.lost, other.lost),
+            turns=self.turns + other.turns,
+            seconds=self.seconds + other.seconds,
+        )
+
+    def __add__(self, other: Rollout) -> Rollout:
+        return self.merge(other)
+
+    def to_json(self) -> str:
+        """Write the rollout as JSON: the counts, from which `from_json` reads it, and the figures that follow from them."""
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "position": self.position.gnubg_id,
+                "checkers": self.position.checkers,
+                "roll": None if self.roll is None else list(self.roll),
+                "opening": self.opening,
+                "network": self.network,
+                "seed": self.seed,
+                "trials": self.trials,
+                "ranges": self.ranges,
+                "won": self.won,
+                "lost": self.lost,
+                "turns": self.turns,
+                "seconds": self.seconds,
+                "probabilities": self.probabilities,
+                "standard_error": self.standard_error,
+                "cubeless_equity": self.cubeless_equity,
+                "equity_standard_error": self.equity_standard_error,
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Rollout:
+        """Read what `to_json` wrote.
+
+        Raises
+        ------
+        NotationError
+            If the text is something else.
+        """
+        try:
+            data = json.loads(text)
+            if data["format"] != FORMAT:
+                raise NotationError(f"a rollout in the format {data['format']!r}; this version reads {FORMAT!r}")
+            rollout = cls(
+                position=Position.from_gnubg_id(data["position"], checkers=data["checkers"]),
+                roll=None if data["roll"] is None else Roll(*data["roll"]),
+                opening=bool(data["opening"]),
+                network=str(data["network"]),
+                seed=int(data["seed"]),
+                ranges=_joined((int(start), int(stop)) for start, stop in data["ranges"]),
+                won=_three(data["won"]),
+                lost=_three(data["lost"]),
+                turns=int(data["turns"]),
+                seconds=float(data["seconds"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, NotationError):
+                raise
+            raise NotationError(f"no rollout: {error!r}") from error
+        if rollout.trials != sum(stop - start for start, stop in rollout.ranges) or rollout.trials == 0:
+            raise NotationError("no rollout: the counts are not those of the trials that it says were played")
+        return rollout
+
+    def __str__(self) -> str:
+        return (
+            f"{self.cubeless_equity:+.4f} ± {self.equity_standard_error:.4f} points per game "
+            f"({self.trials} trials, seed {self.seed})"
+        )
+
+
+def rollout(
+    position: Position,
+    trials: int = 1296,
+    *,
+    seed: int,
+    first_trial: int = 0,
+    roll: Iterable[int] | None = None,
+    opening: bool = False,
+    network: Network | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Rollout:
+    """Play a position to the end many times, the network choosing every play, and count how the games end.
+
+    Cubeless and without variance reduction. The result depends on the arguments alone: not on `threads`, the machine or
+    its instruction set.
+
+    Parameters
+    ----------
+    position
+        The position, with the player whose chances are wanted on roll.
+    trials
+        How many games to play, at least 1.
+    seed
+        Of all dice, 0 to 2^64 - 1. Trial number ``t`` has the same dice whatever the position: rollouts of two
+        positions with one seed are paired.
+    first_trial
+        Number of the first trial, for rollouts that are to be merged.
+    roll
+        The dice of the first turn, a `Roll` or two numbers; thrown if None.
+    opening
+        Whether the first turn is thrown as an opening, which is never a double.
+    network
+        The network that plays; the one that comes with gammon if None.
+    threads
+        How many threads to use; all cores if None.
+    progress
+        Called now and then with the trials done and the trials in all. What it raises ends the rollout.
+
+    Raises
+    ------
+    ArgumentError
+        If a number is out of its range, or `roll` and `opening` are both given.
+    DiceError
+        If `roll` is not two dice.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> result = bg.rollout(bg.Position.start(), trials=200, seed=7, opening=True)
+    >>> result.trials
+    200
+    >>> halves = [bg.rollout(bg.Position.start(), 100, seed=7, first_trial=t, opening=True) for t in (0, 100)]
+    >>> halves[1] + halves[0] == result
+    True
+    """
+    if trials < 1:
+        raise ArgumentError(f"trials is {trials}; it must be at least 1")
+    network = network or Network.shipped()
+    dice = None if roll is None else Roll(*two_dice(roll))
+    started = time.perf_counter()
+    won, lost, turns = rollout_counts(
+        position,
+        network,
+        start=first_trial,
+        stop=first_trial + trials,
+        seed=seed,
+        roll=dice,
+        opening=opening,
+        threads=threads,
+        progress=progress,
+    )
+    return Rollout(
+        position=position,
+        roll=dice,
+        opening=opening,
+        network=network.name,
+        seed=seed,
+        ranges=((first_trial, first_trial + trials),),
+        won=_three(won),
+        lost=_three(lost),
+        turns=turns,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _three(counts: Iterable[int]) -> Counts:
+    single, gammon, backgammon = (int(count) for count in counts)
+    return (single, gammon, backgammon)
+
+
+def _sum(one: Counts, other: Counts) -> Counts:
+    return _three(a + b for a, b in zip(one, other, strict=True))
+
+
+def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    joined: list[tuple[int, int]] = []
+    for start, stop in sorted(ranges):
+        if joined and start < joined[-1][1]:
+            raise ArgumentError(f"trials from {start} on have been played in both rollouts")
+        if joined and start == joined[-1][1]:
+            joined[-1] = (joined[-1][0], stop)
+        else:
+            joined.append((start, stop))
+    return tuple(joined)

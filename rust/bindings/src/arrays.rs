@@ -1,0 +1,123 @@
+//! NumPy arrays to engine values and back. A refused array is refused whole, and the message names the row.
+
+use gammon::batch::Turn;
+use gammon::point::PLACES;
+use gammon::{Position, Roll};
+use numpy::ndarray::{Array2, Array3};
+use numpy::{PyArray3, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+use crate::errors::{ArgumentError, DiceError, PositionError, Raise};
+
+/// Bytes of one board: two sides of 26 places.
+const BOARD: usize = 2 * PLACES;
+
+/// An array as an error message describes it.
+pub fn describe(array: &Bound<'_, PyAny>) -> String {
+    array.cast::<PyUntypedArray>().map_or_else(
+        |_| format!("a {}", array.get_type().name().map_or_else(|_| "thing".into(), |name| name.to_string())),
+        |array| format!("{} of shape {:?}", array.dtype(), array.shape()),
+    )
+}
+
+/// Reads boards: uint8, shape `(n, 2, 26)`.
+pub fn boards(array: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+    let wrong = || PositionError::new_err(format!("boards must be a uint8 array of shape (n, 2, 26), not {}", describe(array)));
+    let array = array.cast::<PyArray3<u8>>().map_err(|_| wrong())?.readonly();
+    if array.shape()[1..] != [2, PLACES] {
+        return Err(wrong());
+    }
+    let mut copy;
+    let bytes = if let Ok(bytes) = array.as_slice() {
+        bytes
+    } else {
+        copy = Vec::with_capacity(array.len());
+        copy.extend(array.as_array().iter().copied());
+        copy.as_slice()
+    };
+    let (boards, _) = bytes.as_chunks::<BOARD>();
+    boards.iter().enumerate().map(|(row, board)| position(board).map_err(|error| error.raise_in_row(row))).collect()
+}
+
+/// Reads one board: row 0 the player on roll, row 1 the opponent.
+fn position(board: &[u8; BOARD]) -> Result<Position, gammon::PositionError> {
+    let [mut own, mut opponent] = [[0; PLACES]; 2];
+    own.copy_from_slice(&board[..PLACES]);
+    opponent.copy_from_slice(&board[PLACES..]);
+    Position::new(&own, &opponent)
+}
+
+/// Reads rolls: uint8, shape `(n, 2)`, in any order.
+pub fn rolls(array: &Bound<'_, PyAny>) -> PyResult<Vec<Roll>> {
+    let wrong = || DiceError::new_err(format!("rolls must be a uint8 array of shape (n, 2), not {}", describe(array)));
+    let array: PyReadonlyArray2<'_, u8> = array.extract().map_err(|_| wrong())?;
+    if array.shape()[1] != 2 {
+        return Err(wrong());
+    }
+    array
+        .as_array()
+        .rows()
+        .into_iter()
+        .enumerate()
+        .map(|(row, dice)| Roll::new(dice[0], dice[1]).map_err(|error| error.raise_in_row(row)))
+        .collect()
+}
+
+/// Reads boards and as many rolls.
+pub fn turns(boards_array: &Bound<'_, PyAny>, rolls_array: &Bound<'_, PyAny>) -> PyResult<Vec<Turn>> {
+    let (boards, rolls) = (boards(boards_array)?, rolls(rolls_array)?);
+    if boards.len() != rolls.len() {
+        return Err(ArgumentError::new_err(format!("{} boards and {} rolls: there must be as many", boards.len(), rolls.len())));
+    }
+    Ok(boards.into_iter().zip(rolls).collect())
+}
+
+/// Writes one board.
+#[inline]
+fn write(position: Position, board: &mut [u8; BOARD]) {
+    board[..PLACES].copy_from_slice(&position.own().to_counts());
+    board[PLACES..].copy_from_slice(&position.opponent().to_counts());
+}
+
+/// Writes boards: uint8, `(n, 2, 26)`.
+pub fn to_boards(positions: impl ExactSizeIterator<Item = Position>) -> Array3<u8> {
+    let rows = positions.len();
+    let mut bytes = vec![0; rows * BOARD];
+    for (position, board) in positions.zip(bytes.as_chunks_mut().0) {
+        write(position, board);
+    }
+    boards_of(rows, bytes)
+}
+
+/// Writes boards that lie in pieces, each piece in a thread's hands at a time.
+pub fn pieces_to_boards(
+    pieces: Vec<Vec<Position>>,
+    threads: std::num::NonZero<usize>,
+    control: &gammon::parallel::Control,
+) -> Array3<u8> {
+    let rows = pieces.iter().map(Vec::len).sum();
+    let mut bytes = vec![0; rows * BOARD];
+    let mut rest = bytes.as_chunks_mut::<BOARD>().0;
+    let mut places = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let (place, others) = std::mem::take(&mut rest).split_at_mut(piece.len());
+        rest = others;
+        places.push((piece, place));
+    }
+    gammon::parallel::for_each(threads, control, places.into_iter(), || (), |(), (piece, place)| {
+        for (position, board) in piece.into_iter().zip(place) {
+            write(position, board);
+        }
+    });
+    boards_of(rows, bytes)
+}
+
+fn boards_of(rows: usize, bytes: Vec<u8>) -> Array3<u8> {
+    // The length is right by construction; an empty array stands in for what cannot happen.
+    Array3::from_shape_vec((rows, 2, PLACES), bytes).unwrap_or_else(|_| Array3::zeros((0, 2, PLACES)))
+}
+
+/// One position as an array `(2, 26)`.
+pub fn to_board(position: Position) -> Array2<u8> {
+    to_boards(std::iter::once(position)).remove_axis(numpy::ndarray::Axis(0))
+}

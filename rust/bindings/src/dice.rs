@@ -1,0 +1,96 @@
+//! `gammon.Roll`.
+
+use gammon::dice::Roll as Engine;
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyTuple};
+
+use crate::errors::Raise;
+
+/// Reads two dice given as numbers of any size.
+pub fn roll(first: i64, second: i64) -> PyResult<Engine> {
+    // What does not fit a byte is on no die either; the error shows the nearest number that does.
+    let die = |number: i64| u8::try_from(number).unwrap_or(if number < 0 { 0 } else { u8::MAX });
+    Engine::new(die(first), die(second)).map_err(|error| {
+        let wrong = if (1..=6).contains(&first) { second } else { first };
+        error.exception(format!("a die shows 1 to 6, not {wrong}"))
+    })
+}
+
+/// Two dice; ``Roll(1, 3)`` and ``Roll(3, 1)`` are the same roll.
+///
+/// A roll unpacks into its two numbers, so it can be handed to whatever takes dice: ``position.plays(*roll)``.
+///
+/// Parameters
+/// ----------
+/// first, second
+///     What the dice show, 1 to 6, in any order.
+///
+/// Raises
+/// ------
+/// DiceError
+///     If a number is on no die.
+///
+/// Examples
+/// --------
+/// >>> import gammon as bg
+/// >>> bg.Roll(1, 3)
+/// Roll(3, 1)
+/// >>> bg.Roll(1, 3).weight, bg.Roll(2, 2).weight
+/// (2, 1)
+#[pyclass(module = "gammon", frozen, eq, hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Roll(pub Engine);
+
+#[pymethods]
+impl Roll {
+    #[new]
+    fn new(first: i64, second: i64) -> PyResult<Self> {
+        roll(first, second).map(Self)
+    }
+
+    /// Return the 21 distinct rolls, from 1-1 to 6-6.
+    #[staticmethod]
+    fn all() -> Vec<Self> {
+        Engine::all().map(Self).collect()
+    }
+
+    /// The larger number.
+    #[getter]
+    fn high(&self) -> u8 {
+        self.0.high().number()
+    }
+
+    /// The smaller number.
+    #[getter]
+    fn low(&self) -> u8 {
+        self.0.low().number()
+    }
+
+    /// Whether both dice show the same number, which is then played four times.
+    #[getter]
+    fn is_double(&self) -> bool {
+        self.0.is_double()
+    }
+
+    /// In how many of the 36 throws it comes: 1 for a double, otherwise 2.
+    #[getter]
+    fn weight(&self) -> u32 {
+        self.0.weight()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyTuple::new(py, [self.high(), self.low()])?.try_iter()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (u8, u8)) {
+        (py.get_type::<Self>().into_any(), (self.high(), self.low()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Roll({}, {})", self.high(), self.low())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+}

@@ -1,0 +1,53 @@
+//! Python bindings: arguments and errors converted, the GIL released, Ctrl-C honoured. Nothing here knows backgammon.
+
+mod arrays;
+mod batch;
+mod dice;
+mod errors;
+mod long_call;
+mod network;
+mod notation;
+mod outcome;
+mod play;
+mod position;
+mod rollout;
+mod training;
+
+use pyo3::prelude::*;
+
+/// The compiled engine of gammon.
+#[pymodule]
+fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("GammonError", py.get_type::<errors::GammonError>())?;
+    module.add("PositionError", py.get_type::<errors::PositionError>())?;
+    module.add("DiceError", py.get_type::<errors::DiceError>())?;
+    module.add("IllegalPlayError", py.get_type::<errors::IllegalPlayError>())?;
+    module.add("NotationError", py.get_type::<errors::NotationError>())?;
+    module.add("WeightsError", py.get_type::<errors::WeightsError>())?;
+    module.add("ArgumentError", py.get_type::<errors::ArgumentError>())?;
+    module.add_class::<dice::Roll>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<play::Play>()?;
+    module.add_class::<play::ParsedPlay>()?;
+    module.add_class::<outcome::Outcome>()?;
+    module.add_class::<network::Network>()?;
+    module.add_class::<notation::Xgid>()?;
+    module.add_class::<notation::GnubgId>()?;
+    module.add_class::<training::TdLearner>()?;
+    module.add_function(wrap_pyfunction!(batch::batch_plays, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_random_plays, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_chosen_plays, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_best_plays, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_pip_counts, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_to_keys, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_from_keys, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_rolls, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_opening_rolls, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_play_games, module)?)?;
+    module.add_function(wrap_pyfunction!(rollout::rollout_counts, module)?)?;
+    Ok(())
+}

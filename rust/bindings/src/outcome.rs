@@ -1,0 +1,127 @@
+//! `gammon.Outcome`.
+
+use std::hash::{Hash, Hasher};
+
+use gammon::outcome::Outcome as Engine;
+use numpy::{IntoPyArray, PyArray1};
+use pyo3::prelude::*;
+
+use crate::errors::ArgumentError;
+
+/// How a game may end, as five probabilities seen by the player on roll.
+///
+/// Each counts what it is part of: ``win_gammon`` is the chance of a gammon *or more*, so
+/// ``win_backgammon <= win_gammon <= win``, and the same for losses with ``1 - win``.
+///
+/// Parameters
+/// ----------
+/// win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
+///     Probabilities in [0, 1], kept in single precision. Those that are wrong by no more than 1e-6 are put right.
+///
+/// Raises
+/// ------
+/// ArgumentError
+///     If they are no probabilities, or a part is larger than the whole.
+///
+/// Examples
+/// --------
+/// >>> import gammon as bg
+/// >>> bg.Outcome(0.5, 0.25).cubeless_equity
+/// 0.25
+/// >>> bg.Outcome(0.5, 0.25).swap().lose_gammon
+/// 0.25
+#[pyclass(module = "gammon", frozen, eq, hash)]
+#[derive(Clone, Copy, PartialEq)]
+pub struct Outcome(pub Engine);
+
+// Probabilities are never NaN: the constructor refuses it, and the engine makes none.
+impl Eq for Outcome {}
+
+impl Hash for Outcome {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Adding zero makes -0.0 and 0.0, which are equal, hash alike.
+        self.0.to_array().map(|probability| (probability + 0.0).to_bits()).hash(state);
+    }
+}
+
+/// How far off a probability may be by rounding.
+const SLACK: f32 = 1e-6;
+
+#[pymethods]
+impl Outcome {
+    #[new]
+    #[pyo3(signature = (win, win_gammon = 0.0, win_backgammon = 0.0, lose_gammon = 0.0, lose_backgammon = 0.0))]
+    fn new(win: f32, win_gammon: f32, win_backgammon: f32, lose_gammon: f32, lose_backgammon: f32) -> PyResult<Self> {
+        let within = |name: &str, value: f32, whole: &str, most: f32| {
+            if (-SLACK..=most + SLACK).contains(&value) {
+                Ok(value.clamp(0.0, most))
+            } else {
+                Err(ArgumentError::new_err(format!("{name} is {value}; it must be from 0 to {whole}, {most}")))
+            }
+        };
+        let win = within("win", win, "certainty", 1.0)?;
+        let win_gammon = within("win_gammon", win_gammon, "win", win)?;
+        let win_backgammon = within("win_backgammon", win_backgammon, "win_gammon", win_gammon)?;
+        let lose_gammon = within("lose_gammon", lose_gammon, "1 - win", 1.0 - win)?;
+        let lose_backgammon = within("lose_backgammon", lose_backgammon, "lose_gammon", lose_gammon)?;
+        Ok(Self(Engine { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }))
+    }
+
+    /// P(win).
+    #[getter]
+    fn win(&self) -> f32 {
+        self.0.win
+    }
+
+    /// P(win a gammon or more).
+    #[getter]
+    fn win_gammon(&self) -> f32 {
+        self.0.win_gammon
+    }
+
+    /// P(win a backgammon).
+    #[getter]
+    fn win_backgammon(&self) -> f32 {
+        self.0.win_backgammon
+    }
+
+    /// P(lose a gammon or more).
+    #[getter]
+    fn lose_gammon(&self) -> f32 {
+        self.0.lose_gammon
+    }
+
+    /// P(lose a backgammon).
+    #[getter]
+    fn lose_backgammon(&self) -> f32 {
+        self.0.lose_backgammon
+    }
+
+    /// Points per game without a cube, -3 to 3, for the player on roll.
+    #[getter]
+    fn cubeless_equity(&self) -> f32 {
+        self.0.cubeless_equity()
+    }
+
+    /// Return the same chances seen by the other side.
+    fn swap(&self) -> Self {
+        Self(self.0.swap())
+    }
+
+    /// Return the five probabilities as an array: float32, shape ``(5,)``, in the order of the constructor.
+    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        self.0.to_array().to_vec().into_pyarray(py)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (f32, f32, f32, f32, f32)) {
+        (py.get_type::<Self>().into_any(), self.0.to_array().into())
+    }
+
+    fn __repr__(&self) -> String {
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.0.to_array();
+        format!(
+            "Outcome(win={win:.4}, win_gammon={win_gammon:.4}, win_backgammon={win_backgammon:.4}, \
+             lose_gammon={lose_gammon:.4}, lose_backgammon={lose_backgammon:.4})"
+        )
+    }
+}

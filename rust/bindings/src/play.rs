@@ -1,0 +1,111 @@
+//! `gammon.Play` and what reading one gives.
+
+use gammon::notation::{self, CANNOT_MOVE};
+use gammon::play::Play as Engine;
+use gammon::{Position as EnginePosition, Roll, movegen};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::errors::{IllegalPlayError, Raise};
+use crate::position::Position;
+
+/// A legal play: one set of moves, and the position it makes.
+///
+/// Two plays are equal if they are the same moves in the same order from the same position. ``str(play)`` is what people
+/// write: ``8/5 6/5``, ``bar/22*``, ``24/18(2)``.
+///
+/// Examples
+/// --------
+/// >>> import gammon as bg
+/// >>> play = bg.Position.start().parse_play("6/5 8/5", 3, 1).play
+/// >>> str(play), play.moves
+/// ('8/5 6/5', ((8, 5), (6, 5)))
+/// >>> play.position.pip_counts
+/// (167, 163)
+#[pyclass(module = "gammon", frozen, eq, hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Play(pub Engine);
+
+impl Play {
+    fn find(before: EnginePosition, moves: &[(u8, u8)]) -> Option<Self> {
+        let matches = |play: &Engine| play.moves.iter().map(|one| (one.source, one.destination)).eq(moves.iter().copied());
+        if moves.is_empty() {
+            return Some(Self(Engine { from: before, moves: gammon::play::Moves::default(), position: before.swap() }));
+        }
+        Roll::all().flat_map(|roll| movegen::plays(before, roll)).find(matches).map(Self)
+    }
+}
+
+#[pymethods]
+impl Play {
+    /// The moves in an order in which they are legal: pairs of source and destination as the mover counts.
+    ///
+    /// 25 is the bar and 0 is off. No moves at all: the turn passes.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.moves.iter().map(|one| (one.source, one.destination)).collect::<Vec<_>>())
+    }
+
+    /// The position in which it is played, with the player who plays it on roll.
+    #[getter]
+    fn before(&self) -> Position {
+        Position(self.0.from)
+    }
+
+    /// The position after it, with the opponent on roll.
+    #[getter]
+    fn position(&self) -> Position {
+        Position(self.0.position)
+    }
+
+    #[staticmethod]
+    fn _restore(before: &Position, moves: Vec<(u8, u8)>) -> PyResult<Self> {
+        Self::find(before.0, &moves)
+            .ok_or_else(|| IllegalPlayError::new_err(format!("no roll has the moves {moves:?} as a play of its own")))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Position, Bound<'py, PyTuple>))> {
+        Ok((py.get_type::<Self>().getattr("_restore")?, (self.before(), self.moves(py)?)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Play {self}>", self = self.__str__())
+    }
+
+    fn __str__(&self) -> String {
+        if self.0.moves.is_empty() { CANNOT_MOVE.to_owned() } else { self.0.to_string() }
+    }
+}
+
+/// A play that was read from text, and what in the text was not quite right.
+#[pyclass(module = "gammon", frozen)]
+pub struct ParsedPlay {
+    play: Play,
+    remarks: Vec<String>,
+}
+
+#[pymethods]
+impl ParsedPlay {
+    /// The play; without moves if the turn passes.
+    #[getter]
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    /// What the text said too much or too little, a ``*`` for the most part; empty if nothing.
+    #[getter]
+    fn remarks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.remarks)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("ParsedPlay(play={}, remarks={:?})", self.play.__repr__(), self.remarks)
+    }
+}
+
+/// Reads a play of a roll.
+pub fn parse(position: EnginePosition, roll: Roll, text: &str) -> PyResult<ParsedPlay> {
+    let parsed = notation::parse_play(position, Some(roll), text).map_err(|error| error.raise())?;
+    let remarks = parsed.remarks.iter().map(ToString::to_string).collect();
+    Ok(ParsedPlay { play: Play(parsed.play), remarks })
+}

@@ -1,0 +1,44 @@
+//! Rollouts: counts of a range of trials.
+
+use gammon::rollout::{self, FirstRoll, Policy};
+use pyo3::prelude::*;
+
+use crate::batch::{threads, unsigned};
+use crate::dice::Roll;
+use crate::errors::ArgumentError;
+use crate::long_call::{Progress, run};
+use crate::network::Network;
+use crate::position::Position;
+
+/// Trials won and lost by one, two and three points, and turns played in all.
+type Counts = ([u64; 3], [u64; 3], u64);
+
+#[pyfunction]
+#[pyo3(signature = (position, network, *, start, stop, seed, roll = None, opening = false, threads = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn rollout_counts(
+    py: Python<'_>,
+    position: &Position,
+    network: Option<&Network>,
+    start: &Bound<'_, PyAny>,
+    stop: &Bound<'_, PyAny>,
+    seed: &Bound<'_, PyAny>,
+    roll: Option<&Roll>,
+    opening: bool,
+    threads: Option<i64>,
+    progress: Progress,
+) -> PyResult<Counts> {
+    let (start, stop) = (unsigned("the first trial", start)?, unsigned("the last trial", stop)?);
+    let (seed, threads) = (unsigned("seed", seed)?, self::threads(threads)?);
+    let first = match (roll, opening) {
+        (None, false) => FirstRoll::Any,
+        (None, true) => FirstRoll::Opening,
+        (Some(roll), false) => FirstRoll::Given(roll.0),
+        (Some(_), true) => return Err(ArgumentError::new_err("opening and roll exclude each other: the dice are given or thrown")),
+    };
+    let policy = network.map_or(Policy::Random, |network| Policy::Best(&network.0));
+    let counts = run(py, stop.saturating_sub(start), &progress, |control| {
+        rollout::rollout(position.0, first, policy, seed, start..stop, threads, control)
+    })?;
+    Ok((counts.won, counts.lost, counts.turns))
+}

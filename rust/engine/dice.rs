@@ -1,0 +1,282 @@
+//! Dice, and where they come from: a pure function of `(seed, game, turn)`.
+//!
+//! Any turn of any trial can be thrown anywhere, in any order, so results never depend on threads, chunks or machines. The
+//! function is Philox4x64-10, the counter-based generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
+//! as 1, 2, 3" (SC'11). It is written out here so that no dependency's update can change a result, and pinned by the
+//! published known-answer vectors.
+
+use std::fmt;
+
+/// One die's number, 1 to 6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Die(u8);
+
+/// Two dice. `3-1` and `1-3` are the same roll: the larger number is kept first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Roll {
+    high: Die,
+    low: Die,
+}
+
+/// A number that is on no die.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DieError {
+    /// The number given.
+    pub number: u8,
+}
+
+impl fmt::Display for DieError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a die shows 1 to 6, not {}", self.number)
+    }
+}
+
+impl std::error::Error for DieError {}
+
+impl Die {
+    /// Makes a die from the number it shows.
+    ///
+    /// # Errors
+    ///
+    /// [`DieError`] if `number` is not in `1..=6`.
+    pub const fn new(number: u8) -> Result<Self, DieError> {
+        if matches!(number, 1..=6) {
+            Ok(Self(number))
+        } else {
+            Err(DieError { number })
+        }
+    }
+
+    /// The number it shows.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl Roll {
+    /// Makes a roll from two numbers, in any order.
+    ///
+    /// # Errors
+    ///
+    /// [`DieError`] if one of them is not in `1..=6`.
+    pub const fn new(first: u8, second: u8) -> Result<Self, DieError> {
+        match (Die::new(first), Die::new(second)) {
+            (Ok(first), Ok(second)) => Ok(Self::of(first, second)),
+            (Err(error), _) | (_, Err(error)) => Err(error),
+        }
+    }
+
+    /// Makes a roll from two dice, in any order.
+    #[must_use]
+    pub const fn of(first: Die, second: Die) -> Self {
+        if first.0 >= second.0 {
+            Self { high: first, low: second }
+        } else {
+            Self { high: second, low: first }
+        }
+    }
+
+    /// The larger number.
+    #[must_use]
+    pub const fn high(self) -> Die {
+        self.high
+    }
+
+    /// The smaller number.
+    #[must_use]
+    pub const fn low(self) -> Die {
+        self.low
+    }
+
+    /// Whether both dice show the same number, which is then played four times (R3.2).
+    #[must_use]
+    pub const fn is_double(self) -> bool {
+        self.high.0 == self.low.0
+    }
+
+    /// In how many of the 36 throws it comes: 1 for a double, otherwise 2.
+    #[must_use]
+    pub const fn weight(self) -> u32 {
+        if self.is_double() { 1 } else { 2 }
+    }
+
+    /// The 21 distinct rolls, from 1-1 to 6-6, by the larger number and then by the smaller.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (1..=6).flat_map(|high| (1..=high).map(move |low| Self { high: Die(high), low: Die(low) }))
+    }
+}
+
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.high.0, self.low.0)
+    }
+}
+
+/// What random words are drawn for; each use has a stream of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u64)]
+enum Stream {
+    Dice = 0,
+    Choices = 1,
+}
+
+/// The dice and random choices of one game: a pure function of seed and game number, asked by turn.
+///
+/// A block of Philox serves four turns; the last block of each stream is kept, so asking turn after turn is cheap. Asking in
+/// another order gives the same answers.
+#[derive(Debug, Clone)]
+pub struct GameDice {
+    seed: u64,
+    game: u64,
+    dice: Block,
+    choices: Block,
+}
+
+#[derive(Debug, Clone)]
+struct Block {
+    index: u64,
+    words: [u64; 4],
+}
+
+/// No turn reaches this block: `turn / 4` is below it.
+const NO_BLOCK: Block = Block { index: u64::MAX, words: [0; 4] };
+
+impl GameDice {
+    /// The dice of game (or trial) number `game` under `seed`.
+    #[must_use]
+    pub const fn new(seed: u64, game: u64) -> Self {
+        Self { seed, game, dice: NO_BLOCK, choices: NO_BLOCK }
+    }
+
+    /// The roll of a turn: each of the 36 throws is as likely.
+    pub fn roll(&mut self, turn: u64) -> Roll {
+        let throw = below(self.word(Stream::Dice, turn), 36) as u8;
+        Roll::of(Die(throw / 6 + 1), Die(throw % 6 + 1))
+    }
+
+    /// The two dice that decide who starts (R2.1): the first player's, the second player's, never equal.
+    ///
+    /// Throwing again until they differ leaves each of the 30 unequal pairs as likely; this draws one of them, from the word
+    /// of turn 0.
+    pub fn opening(&mut self) -> (Die, Die) {
+        let throw = below(self.word(Stream::Dice, 0), 30) as u8;
+        let first = throw / 5 + 1;
+        let second = throw % 5 + 1;
+        (Die(first), Die(second + u8::from(second >= first)))
+    }
+
+    /// One of `n` things, each as likely (to within `n / 2^64`), for the choice at a turn.
+    pub fn choice(&mut self, turn: u64, n: usize) -> usize {
+        below(self.word(Stream::Choices, turn), n as u64) as usize
+    }
+
+    fn word(&mut self, stream: Stream, turn: u64) -> u64 {
+        let (key, kept) = match stream {
+            Stream::Dice => (stream as u64, &mut self.dice),
+            Stream::Choices => (stream as u64, &mut self.choices),
+        };
+        let index = turn / 4;
+        if kept.index != index {
+            *kept = Block { index, words: philox4x64_10([index, self.game, 0, 0], [self.seed, key]) };
+        }
+        kept.words[(turn % 4) as usize]
+    }
+}
+
+/// Scales a random word to `0..n`.
+const fn below(word: u64, n: u64) -> u64 {
+    ((word as u128 * n as u128) >> 64) as u64
+}
+
+/// One block of Philox4x64 with ten rounds.
+const fn philox4x64_10(counter: [u64; 4], key: [u64; 2]) -> [u64; 4] {
+    const fn wide(a: u64, b: u64) -> (u64, u64) {
+        let product = a as u128 * b as u128;
+        ((product >> 64) as u64, product as u64)
+    }
+    let [mut c0, mut c1, mut c2, mut c3] = counter;
+    let [mut k0, mut k1] = key;
+    let mut round = 0;
+    while round < 10 {
+        let (high0, low0) = wide(0xD2E7_470E_E14C_6C93, c0);
+        let (high1, low1) = wide(0xCA5A_8263_9512_1157, c2);
+        (c0, c1, c2, c3) = (high1 ^ c1 ^ k0, low1, high0 ^ c3 ^ k1, low0);
+        k0 = k0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        k1 = k1.wrapping_add(0xBB67_AE85_84CA_A73B);
+        round += 1;
+    }
+    [c0, c1, c2, c3]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Known answers published with Random123 (`kat_vectors`, philox4x64 10).
+    #[test]
+    fn philox_gives_the_published_answers() {
+        assert_eq!(
+            philox4x64_10([0; 4], [0; 2]),
+            [0x16554d9eca36314c, 0xdb20fe9d672d0fdc, 0xd7e772cee186176b, 0x7e68b68aec7ba23b]
+        );
+        assert_eq!(
+            philox4x64_10([u64::MAX; 4], [u64::MAX; 2]),
+            [0x87b092c3013fe90b, 0x438c3c67be8d0224, 0x9cc7d7c69cd777b6, 0xa09caebf594f0ba0]
+        );
+        assert_eq!(
+            philox4x64_10(
+                [0x243f6a8885a308d3, 0x13198a2e03707344, 0xa4093822299f31d0, 0x082efa98ec4e6c89],
+                [0x452821e638d01377, 0xbe5466cf34e90c6c]
+            ),
+            [0xa528f45403e61d95, 0x38c72dbd566e9788, 0xa5a1610e72fd18b5, 0x57bd43b5e52b7fe6]
+        );
+    }
+
+    #[test]
+    fn turns_can_be_asked_in_any_order() {
+        let forward: Vec<_> = (0..40).map(|turn| GameDice::new(7, 3).roll(turn)).collect();
+        let mut dice = GameDice::new(7, 3);
+        let backward: Vec<_> = (0..40).rev().map(|turn| dice.roll(turn)).collect();
+        assert!(forward.iter().eq(backward.iter().rev()));
+    }
+
+    #[test]
+    fn all_36_throws_are_as_likely() {
+        let mut counts = std::collections::BTreeMap::new();
+        let mut dice = GameDice::new(1, 0);
+        for turn in 0..360_000 {
+            *counts.entry(dice.roll(turn)).or_insert(0_u32) += 1;
+        }
+        assert_eq!(counts.len(), 21);
+        for (roll, count) in counts {
+            let expected = 10_000 * roll.weight();
+            // Five standard deviations of a binomial count.
+            assert!(count.abs_diff(expected) < 5 * expected.isqrt(), "{roll}: {count}");
+        }
+    }
+
+    #[test]
+    fn r2_1_an_opening_roll_is_never_a_double() {
+        let mut counts = [[0_u32; 7]; 7];
+        for game in 0..30_000 {
+            let (first, second) = GameDice::new(5, game).opening();
+            counts[first.0 as usize][second.0 as usize] += 1;
+        }
+        for first in 1..=6 {
+            for second in 1..=6 {
+                let count = counts[first][second];
+                assert_eq!(count == 0, first == second);
+                assert!(first == second || count.abs_diff(1000) < 160, "{first}-{second}: {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_die_shows_one_to_six() {
+        assert_eq!(Roll::new(0, 3), Err(DieError { number: 0 }));
+        assert_eq!(Roll::new(3, 7), Err(DieError { number: 7 }));
+        assert_eq!(Roll::new(1, 3), Roll::new(3, 1));
+        assert_eq!(Roll::all().map(Roll::weight).sum::<u32>(), 36);
+    }
+}

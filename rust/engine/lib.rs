@@ -1,0 +1,35 @@
+//! Backgammon: rules, network, search and rollouts.
+//!
+//! The engine knows no Python, opens no file, reads no clock and prints nothing: positions, seeds and bytes come in, values
+//! go out. Its modules stand in layers and import downward only:
+//!
+//! | layer | modules |
+//! |---|---|
+//! | vocabulary | [`point`], [`dice`], [`position`], [`play`], [`outcome`] |
+//! | rules | [`movegen`], [`notation`] |
+//! | knowledge | [`net`] |
+//! | judgement | [`eval`], [`rollout`], [`batch`] |
+//! | production | [`selfplay`] |
+//!
+//! [`parallel`] is the one place where threads are started.
+
+pub mod batch;
+pub mod dice;
+pub mod eval;
+pub mod movegen;
+pub mod net;
+pub mod notation;
+pub mod outcome;
+pub mod parallel;
+pub mod play;
+pub mod point;
+pub mod position;
+pub mod rollout;
+pub mod selfplay;
+
+pub use dice::{Die, Roll};
+pub use eval::Evaluator;
+pub use outcome::{Outcome, Win};
+pub use play::{Move, Play};
+pub use point::Point;
+pub use position::{Position, PositionError, Side};

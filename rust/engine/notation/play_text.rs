@@ -1,0 +1,268 @@
+//! Plays as people write them: `8/5 6/5`, `13/11*/8`, `bar/22`, `6/off(2)`.
+
+use std::fmt;
+
+use super::error::{Notation, NotationError, Problem};
+use super::play_reader::{self, WrittenMove};
+use super::trial::{Places, Trial};
+use super::why_illegal::{IllegalPlay, why_illegal};
+use crate::dice::Roll;
+use crate::movegen;
+use crate::play::{Move, Moves, Play};
+use crate::point::{BAR, OFF, Point};
+use crate::position::{Position, Side};
+
+/// How a turn is written in which nothing can be played.
+pub const CANNOT_MOVE: &str = "Cannot Move";
+
+/// A play read from a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParsedPlay {
+    /// The roll it was played with.
+    pub roll: Roll,
+    /// The play, the same value as the one among all legal plays; without moves when the turn passes.
+    pub play: Play,
+    /// What was not written quite as it is played.
+    pub remarks: Vec<Remark>,
+}
+
+/// Something in a play's text that is not as it should be, although the play is certain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remark {
+    /// A blot is hit on the point, and the text has no `*` there.
+    HitNotMarked {
+        /// The point, as the player who moves numbers it.
+        point: Point,
+    },
+    /// The text has a `*` at the point, and nothing is hit there.
+    NothingHit {
+        /// The point, as the player who moves numbers it.
+        point: Point,
+    },
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HitNotMarked { point } => {
+                write!(f, "a blot is hit on the {}-point, but no * marks it", point.number())
+            }
+            Self::NothingHit { point } => {
+                write!(f, "a * marks a hit on the {}-point, but nothing is hit there", point.number())
+            }
+        }
+    }
+}
+
+/// Writes a place: `bar`, `off` or the point's number.
+struct Place(u8);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match usize::from(self.0) {
+            OFF => f.write_str("off"),
+            BAR => f.write_str("bar"),
+            point => point.fmt(f),
+        }
+    }
+}
+
+/// A place as a sentence names it: `the bar`, `the 6-point`.
+pub(super) fn place_name(place: u8) -> String {
+    match usize::from(place) {
+        OFF => "off".to_owned(),
+        BAR => "the bar".to_owned(),
+        point => format!("the {point}-point"),
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", Place(self.source), Place(self.destination))
+    }
+}
+
+/// One checker's way, as many checkers go it.
+#[derive(Debug, Clone)]
+struct Way {
+    /// Where it goes by, the start and the end included.
+    places: Vec<u8>,
+    /// Places where a blot is hit.
+    hits: Places,
+    checkers: usize,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.places.len().saturating_sub(1);
+        for (i, &place) in self.places.iter().enumerate() {
+            let hit = self.hits.has(place);
+            if i == 0 {
+                write!(f, "{}", Place(place))?;
+            } else if hit || i == last {
+                write!(f, "/{}{}", Place(place), if hit { "*" } else { "" })?;
+            }
+        }
+        if self.checkers > 1 { write!(f, "({})", self.checkers) } else { Ok(()) }
+    }
+}
+
+/// The canonical text: higher sources first, one checker's moves joined where it hits nothing on its way, the same moves of
+/// several checkers counted. A play without moves is [`CANNOT_MOVE`].
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ways = ways(*self);
+        if ways.is_empty() {
+            return f.write_str(CANNOT_MOVE);
+        }
+        for (i, way) in ways.iter().enumerate() {
+            write!(f, "{}{way}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+fn ways(play: Play) -> Vec<Way> {
+    // Any legal play is legal from the highest source down as well, and two orders of the same moves then read the same.
+    let mut moves: Vec<Move> = play.moves.iter().collect();
+    moves.sort_by(|a, b| b.cmp(a));
+    let opponent = play.from.opponent();
+    let mut hit_so_far = Places::default();
+    let mut ways: Vec<Way> = Vec::new();
+    for Move { source, destination } in moves {
+        let is_hit = is_blot(opponent, destination) && !hit_so_far.has(destination);
+        let mut hits = Places::default();
+        if is_hit {
+            hits.insert(destination);
+            hit_so_far.insert(destination);
+        }
+        match ways.iter_mut().find(|way| way.places.last() == Some(&source)) {
+            Some(way) => {
+                way.places.push(destination);
+                way.hits = way.hits.and(hits);
+            }
+            None => ways.push(Way { places: vec![source, destination], hits, checkers: 1 }),
+        }
+    }
+    let mut counted: Vec<Way> = Vec::with_capacity(ways.len());
+    for way in ways {
+        match counted.iter_mut().find(|other| other.places == way.places) {
+            Some(other) => {
+                other.hits = other.hits.and(way.hits);
+                other.checkers += 1;
+            }
+            None => counted.push(way),
+        }
+    }
+    let ends = |way: &Way| (way.places.first().copied(), way.places.last().copied());
+    counted.sort_by_key(|way| std::cmp::Reverse(ends(way)));
+    counted
+}
+
+/// Whether a checker landing on the mover's `point` hits.
+fn is_blot(opponent: Side, point: u8) -> bool {
+    matches!(point, 1..=24) && opponent.count(BAR - usize::from(point)) == 1
+}
+
+/// Reads a play made in `position`, and finds it among the legal ones.
+///
+/// The dice may be written before it (`31: 8/5 6/5`); where `roll` is given too they must be the same. Understood are moves in
+/// any order, one checker's moves joined (`13/8/2`, `24/13`), counts (`6/4(2)`), `bar`, `b` or `25` for the bar, `off`, `o` or
+/// `0` for off, capital letters, `-` or `>` for the slash, commas and blanks between moves. `Cannot Move` and its like, or
+/// nothing at all, pass the turn.
+///
+/// Where a checker can go by two ways, the text means the one that hits what it marks: `13/8` hits nothing on the way if that
+/// is possible, `13/11*/8` hits on the 11-point. A `*` too many or too few is put up with where the play is certain, and
+/// reported as a [`Remark`].
+///
+/// # Errors
+///
+/// [`NotationError::Unreadable`] if the text is no play, says other dice than `roll`, says none while `roll` is `None`, or can
+/// be either of two plays; [`NotationError::Illegal`] if it breaks a rule.
+pub fn parse_play(position: Position, roll: Option<Roll>, text: &str) -> Result<ParsedPlay, NotationError> {
+    let written = play_reader::read(text)?;
+    let unreadable = |problem| NotationError::Unreadable { notation: Notation::Play, column: 1, problem };
+    let roll = match (roll, written.roll) {
+        (Some(rolled), Some(found)) if rolled != found => {
+            return Err(unreadable(Problem::OtherDice { found, rolled }));
+        }
+        (Some(roll), _) | (None, Some(roll)) => roll,
+        (None, None) => return Err(unreadable(Problem::NoDice)),
+    };
+    let legal = movegen::plays(position, roll);
+    if written.moves.is_empty() && legal.is_empty() && !position.is_over() {
+        let play = Play { from: position, moves: Moves::default(), position: position.swap() };
+        return Ok(ParsedPlay { roll, play, remarks: Vec::new() });
+    }
+    let trials = Trial::all(position, roll, &written.moves);
+    let (matches, also) = best_matches(&legal, &trials, &written.moves);
+    match (matches, also) {
+        (Some((play, remarks)), None) => Ok(ParsedPlay { roll, play, remarks }),
+        (Some((one, _)), Some(other)) => {
+            Err(unreadable(Problem::Ambiguous { one: one.to_string(), other: other.to_string() }))
+        }
+        (None, _) => {
+            let reason = why_illegal(position, roll, &written.moves, &trials, &legal);
+            Err(NotationError::Illegal(IllegalPlay { text: text.to_owned(), roll, reason }))
+        }
+    }
+}
+
+/// The legal play whose hits are nearest to those that are marked, with what to remark, and another that is as near.
+fn best_matches(
+    legal: &[Play],
+    trials: &[Trial],
+    moves: &[WrittenMove],
+) -> (Option<(Play, Vec<Remark>)>, Option<Play>) {
+    let mut marked = Places::default();
+    for written in moves.iter().filter(|written| written.hit) {
+        marked.insert(written.destination);
+    }
+    let mut best: Option<(u32, Play, Places)> = None;
+    let mut also = None;
+    for reached in trials.iter().filter_map(|trial| trial.result.as_ref().ok()) {
+        let Some(play) = legal.iter().find(|play| play.position == reached.position) else {
+            continue;
+        };
+        let hits = reached.hits;
+        let wrong = hits.but_not(marked).len() + marked.but_not(hits).len();
+        match &best {
+            Some((least, found, _)) if found == play || wrong > *least => {}
+            Some((least, _, _)) if wrong == *least => also = Some(*play),
+            _ => {
+                best = Some((wrong, *play, hits));
+                also = None;
+            }
+        }
+    }
+    let best = best.map(|(_, play, hits)| {
+        let missing = hits.but_not(marked).points().map(|point| Remark::HitNotMarked { point });
+        let extra = marked.but_not(hits).points().map(|point| Remark::NothingHit { point });
+        (play, missing.chain(extra).collect())
+    });
+    (best, also)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_printed_alone() {
+        assert_eq!(Move { source: 25, destination: 20 }.to_string(), "bar/20");
+        assert_eq!(Move { source: 3, destination: 0 }.to_string(), "3/off");
+    }
+
+    #[test]
+    fn the_order_of_the_moves_does_not_change_the_text() {
+        let text = |moves: &[(usize, usize)]| {
+            let moves = moves.iter().fold(Moves::default(), |moves, m| moves.then(m.0, m.1));
+            Play { from: Position::START, moves, position: Position::START }.to_string()
+        };
+        assert_eq!(text(&[(8, 2), (13, 8)]), "13/2");
+        assert_eq!(text(&[(13, 8), (8, 2)]), "13/2");
+        assert_eq!(text(&[(6, 5), (8, 5)]), "8/5 6/5");
+        assert_eq!(text(&[(6, 4), (13, 11), (6, 4), (13, 11)]), "13/11(2) 6/4(2)");
+        assert_eq!(text(&[]), CANNOT_MOVE);
+    }
+}

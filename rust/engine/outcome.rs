@@ -1,0 +1,104 @@
+//! How a game ends, and how it may end.
+
+/// By how much a game is won (R6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Win {
+    /// The loser has borne off at least one checker.
+    #[default]
+    Single = 1,
+    /// The loser has borne off none (R6.2).
+    Gammon = 2,
+    /// The loser has borne off none and has a checker on the bar or in the winner's home board (R6.3).
+    Backgammon = 3,
+}
+
+impl Win {
+    /// Points won with the cube at 1: 1, 2 or 3.
+    #[must_use]
+    pub const fn points(self) -> u8 {
+        self as u8
+    }
+}
+
+/// How a game may end, as five probabilities, seen by the player on roll.
+///
+/// Each counts what it is part of: `win_gammon` is the chance of a gammon *or more*, so
+/// `win_backgammon <= win_gammon <= win` and likewise for losses. The chance of losing at all is `1 - win`.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+pub struct Outcome {
+    /// P(win).
+    pub win: f32,
+    /// P(win a gammon or more).
+    pub win_gammon: f32,
+    /// P(win a backgammon).
+    pub win_backgammon: f32,
+    /// P(lose a gammon or more).
+    pub lose_gammon: f32,
+    /// P(lose a backgammon).
+    pub lose_backgammon: f32,
+}
+
+impl Outcome {
+    /// The outcome of a game that is won.
+    #[must_use]
+    pub const fn won(by: Win) -> Self {
+        let (gammon, backgammon) = match by {
+            Win::Single => (0.0, 0.0),
+            Win::Gammon => (1.0, 0.0),
+            Win::Backgammon => (1.0, 1.0),
+        };
+        Self { win: 1.0, win_gammon: gammon, win_backgammon: backgammon, lose_gammon: 0.0, lose_backgammon: 0.0 }
+    }
+
+    /// The outcome of a game that is lost.
+    #[must_use]
+    pub const fn lost(by: Win) -> Self {
+        Self::won(by).swap()
+    }
+
+    /// The same chances seen by the other side.
+    #[must_use]
+    pub const fn swap(self) -> Self {
+        Self {
+            win: 1.0 - self.win,
+            win_gammon: self.lose_gammon,
+            win_backgammon: self.lose_backgammon,
+            lose_gammon: self.win_gammon,
+            lose_backgammon: self.win_backgammon,
+        }
+    }
+
+    /// Points per game without a cube, -3 to 3: `2 win - 1 + win_gammon - lose_gammon + win_backgammon - lose_backgammon`.
+    #[must_use]
+    pub const fn cubeless_equity(self) -> f32 {
+        2.0 * self.win - 1.0 + (self.win_gammon - self.lose_gammon) + (self.win_backgammon - self.lose_backgammon)
+    }
+
+    /// The five probabilities in the order of the fields.
+    #[must_use]
+    pub const fn to_array(self) -> [f32; 5] {
+        [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
+    }
+
+    /// From five probabilities in the order of the fields.
+    #[must_use]
+    pub const fn from_array(probabilities: [f32; 5]) -> Self {
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = probabilities;
+        Self { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r6_points_are_the_equity_of_a_finished_game() {
+        for by in [Win::Single, Win::Gammon, Win::Backgammon] {
+            let points = f32::from(by.points());
+            assert!((Outcome::won(by).cubeless_equity() - points).abs() < f32::EPSILON);
+            assert!((Outcome::lost(by).cubeless_equity() + points).abs() < f32::EPSILON);
+            assert_eq!(Outcome::won(by).swap().swap(), Outcome::won(by));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! A play: what is done with one roll, as moves of single checkers and as the position they make.
+
+use crate::point::{BAR, OFF};
+use crate::position::Position;
+
+/// One checker moved by one die.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// Where it starts, as the mover counts: a point, or 25 for the bar.
+    pub source: u8,
+    /// Where it lands: a point, or 0 for off.
+    pub destination: u8,
+}
+
+impl Move {
+    /// Whether it enters from the bar.
+    #[must_use]
+    pub const fn is_entry(self) -> bool {
+        self.source as usize == BAR
+    }
+
+    /// Whether it bears a checker off.
+    #[must_use]
+    pub const fn is_bear_off(self) -> bool {
+        self.destination as usize == OFF
+    }
+}
+
+/// Up to four moves, in the order in which they are made.
+///
+/// Moves past the last hold zeros, so that equal plays are equal values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Moves {
+    sources: [u8; 4],
+    destinations: [u8; 4],
+    len: u8,
+}
+
+impl Moves {
+    /// The moves with one more behind them. A fifth is not added: no roll has five.
+    #[must_use]
+    pub(crate) const fn then(mut self, source: usize, destination: usize) -> Self {
+        if self.len < 4 {
+            self.sources[self.len as usize] = source as u8;
+            self.destinations[self.len as usize] = destination as u8;
+            self.len += 1;
+        }
+        self
+    }
+
+    /// How many moves there are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none: the turn passes.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// The moves in the order in which they are made.
+    pub fn iter(self) -> impl Iterator<Item = Move> {
+        (0..self.len()).map(move |i| Move { source: self.sources[i], destination: self.destinations[i] })
+    }
+}
+
+/// A legal play: one set of moves, and the position it makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Play {
+    /// Where it was made.
+    pub from: Position,
+    /// The moves, in an order in which they are legal.
+    pub moves: Moves,
+    /// The position after it, with the opponent on roll.
+    pub position: Position,
+}

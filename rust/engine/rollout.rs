@@ -1,0 +1,206 @@
+//! Monte Carlo rollouts: a position played to the end many times, and whole games from the start.
+//!
+//! A trial is a pure function of the seed and its number. What is kept of many trials is six counts, so that partial results
+//! add up exactly, in any order.
+
+use std::num::NonZero;
+use std::ops::{AddAssign, Range};
+use std::sync::Mutex;
+
+use crate::dice::{GameDice, Roll};
+use crate::eval::{Evaluator, Scratch};
+use crate::movegen;
+use crate::outcome::Win;
+use crate::parallel::{self, Control};
+use crate::position::{Position, Who};
+
+/// Who chooses the plays.
+#[derive(Debug, Clone, Copy)]
+pub enum Policy<'a> {
+    /// Each distinct result as likely as the others.
+    Random,
+    /// The play that the evaluator likes best.
+    Best(&'a Evaluator),
+}
+
+/// How the first turn of a trial is thrown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstRoll {
+    /// As any turn is.
+    Any,
+    /// As the opening of a game, never a double (R2.2).
+    Opening,
+    /// With these dice.
+    Given(Roll),
+}
+
+/// How many trials ended in each way, seen by the player on roll at their start. Each counts only its own kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OutcomeCounts {
+    /// Won single games, gammons and backgammons.
+    pub won: [u64; 3],
+    /// Lost single games, gammons and backgammons.
+    pub lost: [u64; 3],
+    /// Turns played in all trials.
+    pub turns: u64,
+}
+
+impl OutcomeCounts {
+    fn add(&mut self, end: GameEnd) {
+        let kind = end.by.points() as usize - 1;
+        match end.winner {
+            Who::OnRoll => self.won[kind] += 1,
+            Who::Opponent => self.lost[kind] += 1,
+        }
+        self.turns += u64::from(end.turns);
+    }
+
+    /// How many trials there are.
+    #[must_use]
+    pub fn trials(self) -> u64 {
+        self.won.iter().chain(&self.lost).sum()
+    }
+}
+
+impl AddAssign for OutcomeCounts {
+    fn add_assign(&mut self, other: Self) {
+        for kind in 0..3 {
+            self.won[kind] += other.won[kind];
+            self.lost[kind] += other.lost[kind];
+        }
+        self.turns += other.turns;
+    }
+}
+
+/// How one game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameEnd {
+    /// The player who was on roll at the start, or the opponent.
+    pub winner: Who,
+    /// By how much.
+    pub by: Win,
+    /// Turns played, passes included.
+    pub turns: u32,
+}
+
+/// A whole game from its opening roll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Game {
+    /// The player who threw the higher number and started: 0 or 1.
+    pub starter: u8,
+    /// The winner: 0 or 1.
+    pub winner: u8,
+    /// By how much.
+    pub by: Win,
+    /// Turns played, passes included.
+    pub turns: u32,
+}
+
+/// Room that a thread keeps between turns.
+#[derive(Debug, Default)]
+struct Room {
+    candidates: Vec<Position>,
+    scratch: Scratch,
+}
+
+impl Policy<'_> {
+    #[inline]
+    fn play(self, position: Position, roll: Roll, dice: &mut GameDice, turn: u64, room: &mut Room) -> Position {
+        match self {
+            Self::Random => {
+                room.candidates.clear();
+                movegen::append_results(position, roll, &mut room.candidates);
+                match room.candidates.len() {
+                    0 => position.swap(),
+                    n => room.candidates[dice.choice(turn, n)],
+                }
+            }
+            Self::Best(evaluator) => evaluator.best(position, roll, &mut room.scratch),
+        }
+    }
+}
+
+/// Plays on until the game is over. The game may be over already.
+fn play_out(start: Position, first: Roll, policy: Policy<'_>, dice: &mut GameDice, room: &mut Room) -> GameEnd {
+    let mut position = start;
+    let mut turn = 0;
+    loop {
+        if let Some((who, by)) = position.result() {
+            // Seen by the player on roll now; every turn so far changed sides.
+            let same_side = turn % 2 == 0;
+            let winner = if (who == Who::OnRoll) == same_side { Who::OnRoll } else { Who::Opponent };
+            return GameEnd { winner, by, turns: turn as u32 };
+        }
+        let roll = if turn == 0 { first } else { dice.roll(turn) };
+        position = policy.play(position, roll, dice, turn, room);
+        turn += 1;
+    }
+}
+
+/// Trials between looks at whether to stop. One trial takes well under a millisecond.
+const PIECE: NonZero<u64> = NonZero::new(16).unwrap();
+
+/// Plays the trials of a range from a position to the end.
+///
+/// The counts depend on the arguments alone, not on `threads`. When `control` says stop, `None`.
+#[must_use]
+pub fn rollout(
+    position: Position,
+    first: FirstRoll,
+    policy: Policy<'_>,
+    seed: u64,
+    trials: Range<u64>,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> Option<OutcomeCounts> {
+    let total = Mutex::new(OutcomeCounts::default());
+    parallel::for_each(threads, control, parallel::ranges(trials, PIECE), Room::default, |room, trials| {
+        let mut counts = OutcomeCounts::default();
+        let len = trials.end - trials.start;
+        for trial in trials {
+            let mut dice = GameDice::new(seed, trial);
+            let roll = match first {
+                FirstRoll::Any => dice.roll(0),
+                FirstRoll::Opening => {
+                    let (first, second) = dice.opening();
+                    Roll::of(first, second)
+                }
+                FirstRoll::Given(roll) => roll,
+            };
+            counts.add(play_out(position, roll, policy, &mut dice, room));
+        }
+        *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += counts;
+        control.advance(len);
+    });
+    let total = total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    (!control.is_stopped()).then_some(total)
+}
+
+/// Plays whole games numbered `first_game..` into `games`: who throws the higher number starts (R2.1) and plays these two
+/// numbers (R2.2).
+///
+/// Each game depends on its number and the other arguments alone, not on `threads`. When `control` says stop, false, and some
+/// of `games` are as they were.
+pub fn play_games(
+    start: Position,
+    policy: Policy<'_>,
+    seed: u64,
+    first_game: u64,
+    games: &mut [Game],
+    threads: NonZero<usize>,
+    control: &Control,
+) -> bool {
+    let pieces = games.chunks_mut(PIECE.get() as usize).zip((first_game..).step_by(PIECE.get() as usize));
+    parallel::for_each(threads, control, pieces, Room::default, |room, (games, first_game)| {
+        for (game, number) in games.iter_mut().zip(first_game..) {
+            let mut dice = GameDice::new(seed, number);
+            let (first, second) = dice.opening();
+            let starter = u8::from(second > first);
+            let end = play_out(start, Roll::of(first, second), policy, &mut dice, room);
+            let winner = if end.winner == Who::OnRoll { starter } else { 1 - starter };
+            *game = Game { starter, winner, by: end.by, turns: end.turns };
+        }
+        control.advance(games.len() as u64);
+    });
+    !control.is_stopped()
+}

@@ -1,0 +1,3 @@
+//! Production: learning by self-play.
+
+pub mod td;

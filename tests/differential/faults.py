@@ -1,0 +1,375 @@
+"""Bugs planted on purpose, one or more for every rule of moving.
+
+A comparison that is worth anything must tell each of them from the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from gammon.reference import Board, Move, Play, Rules, Way
+
+BAR = 25
+HOME = range(1, 7)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """The rules with one mistake in them.
+
+    Attributes
+    ----------
+    rule
+        The rule that is broken, as R3.5.
+    summary
+        What the mistaken player believes.
+    rules
+        The rules as he plays them.
+    """
+
+    rule: str
+    summary: str
+    rules: Rules
+
+    def legal_plays(self, board: Board, die1: int, die2: int) -> list[Play]:
+        """List the plays as `gammon.reference.legal_plays` would if the mistake were right."""
+        return self.rules.legal_plays(board, die1, die2)
+
+
+class _LargerFirst(Rules):
+    def orders(self, die1: int, die2: int) -> list[tuple[int, ...]]:
+        return super().orders(die1, die2)[:1]
+
+
+class _ListedTwice(Rules):
+    def distinct(self, ways: list[Way]) -> list[Play]:
+        return [Play(way.moves, way.board) for way in ways]
+
+
+class _DoubleIsTwo(Rules):
+    def orders(self, die1: int, die2: int) -> list[tuple[int, ...]]:
+        return [order[:2] for order in super().orders(die1, die2)]
+
+
+class _DoubleByOneChecker(Rules):
+    """A double is played by pairs: the third and fourth moves repeat the first and second."""
+
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        return [way for way in super().ways(board, die1, die2) if len(way.moves) < 4 or way.moves[:2] == way.moves[2:]]
+
+
+class _TwoAreNoPoint(Rules):
+    """Only three checkers block a point."""
+
+    def is_open(self, board: Board, point: int) -> bool:
+        return board[point] >= -2
+
+    def after(self, board: Board, move: Move) -> Board:
+        _, point = move
+        if point in range(1, 25) and board[point] == -2:  # Both are hit, to have some result.
+            points = list(board.points)
+            points[point - 1] = -1
+            fewer = replace(board, points=tuple(points), opponent_bar=board.opponent_bar + 1)
+            return super().after(fewer, move)
+        return super().after(board, move)
+
+
+class _BlotBlocks(Rules):
+    def is_open(self, board: Board, point: int) -> bool:
+        return board[point] >= 0
+
+
+class _JumpsOver(Rules):
+    """Both numbers are added up, and only the point where the checker ends need be open."""
+
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        found = super().ways(board, die1, die2)
+        if die1 == die2:
+            return found
+        for source in self.sources(board, die1):
+            point = source - die1 - die2
+            if point >= 1 and self.is_open(board, point) and board.bar <= 1:
+                move = (source, point)
+                dice = (max(die1, die2), min(die1, die2))
+                found.append(Way(dice, (move,), self.after(board, move)))
+        return found
+
+
+class _MayStopEarly(Rules):
+    def most_numbers(self, ways: list[Way]) -> list[Way]:
+        return ways
+
+
+class _EachOrderAsFarAsItGoes(Rules):
+    """A play is complete when the order it was begun in cannot go on."""
+
+    def most_numbers(self, ways: list[Way]) -> list[Way]:
+        firsts = {way.dice[0] for way in ways}
+        found: list[Way] = []
+        for first in sorted(firsts, reverse=True):
+            found += super().most_numbers([way for way in ways if way.dice[0] == first])
+        return found
+
+
+class _StuckIsEnough(Rules):
+    """A play is complete when the checkers, moved as they were, leave no way to go on."""
+
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        return [way for way in super().ways(board, die1, die2) if not self._goes_on(way, die1, die2)]
+
+    def most_numbers(self, ways: list[Way]) -> list[Way]:
+        return ways
+
+    def _goes_on(self, way: Way, die1: int, die2: int) -> bool:
+        for order in self.orders(die1, die2):
+            if order[: len(way.dice)] == way.dice and len(way.dice) < len(order):
+                return bool(self.moves(way.board, order[len(way.dice)]))
+        return False
+
+
+class _WinnerMayStop(Rules):
+    """Whoever can win with one number may do so although two could be played."""
+
+    def most_numbers(self, ways: list[Way]) -> list[Way]:
+        enough = super().most_numbers(ways)
+        return [way for way in ways if way in enough or way.board.is_over]
+
+
+class _EitherNumber(Rules):
+    def larger_number(self, ways: list[Way], die1: int, die2: int) -> list[Way]:
+        return ways
+
+
+class _SmallerNumber(Rules):
+    def larger_number(self, ways: list[Way], die1: int, die2: int) -> list[Way]:
+        smaller = [way for way in ways if way.dice == (min(die1, die2),)]
+        return smaller or ways
+
+
+class _PassIsAPlay(Rules):
+    def legal_plays(self, board: Board, die1: int, die2: int) -> list[Play]:
+        return super().legal_plays(board, die1, die2) or [Play((), board)]
+
+
+class _NoHittingAtHome(Rules):
+    def is_open(self, board: Board, point: int) -> bool:
+        return super().is_open(board, point) and not (point in HOME and board[point] == -1)
+
+
+class _HitIsNoDifference(Rules):
+    """Results with the own checkers on the same places are taken for one."""
+
+    def distinct(self, ways: list[Way]) -> list[Play]:
+        plays: dict[tuple[int, ...], Play] = {}
+        for way in ways:
+            own, _ = way.board.to_counts()
+            plays.setdefault(own, Play(way.moves, way.board))
+        return list(plays.values())
+
+
+class _HitGoesBackToTheStart(Rules):
+    """A blot that was hit starts again on its 24-point, where that is free, not from the bar."""
+
+    def after(self, board: Board, move: Move) -> Board:
+        after = super().after(board, move)
+        if after.opponent_bar == board.opponent_bar or after[1] > 0:
+            return after
+        points = (after[1] - 1, *after.points[1:])
+        return replace(after, points=points, opponent_bar=board.opponent_bar)
+
+
+class _BarCanWait(Rules):
+    def sources(self, board: Board, die: int) -> list[int]:
+        return [BAR] * min(board.bar, 1) + [point for point in range(24, 0, -1) if board[point] > 0]
+
+
+class _LooksAtTheOtherBar(Rules):
+    def sources(self, board: Board, die: int) -> list[int]:
+        if board.opponent_bar > 0:
+            return [BAR] * min(board.bar, 1)
+        return [point for point in range(24, 0, -1) if board[point] > 0]
+
+
+class _EntersOnePointOff(Rules):
+    def entry_point(self, die: int) -> int:
+        return 24 - die
+
+
+class _EntryUsesTheOtherNumber(Rules):
+    """The number a checker enters with is still there, and the other is gone."""
+
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        if board.bar == 0 or die1 == die2:
+            return super().ways(board, die1, die2)
+        found: list[Way] = []
+        for die in (max(die1, die2), min(die1, die2)):
+            found += [way for way in super().ways(board, die, die) if len(way.dice) <= 2]
+        return found
+
+
+class _RestIsFree(Rules):
+    """Whoever cannot enter with a number may play it elsewhere."""
+
+    def sources(self, board: Board, die: int) -> list[int]:
+        if board.bar > 0 and not self.is_open(board, self.entry_point(die)) and _can_enter(board):
+            return [point for point in range(24, 0, -1) if board[point] > 0]
+        return super().sources(board, die)
+
+
+class _OneEnters(Rules):
+    """One checker a turn enters; the others wait on the bar."""
+
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        found = super().ways(board, die1, die2)
+        return [way for way in found if [source for source, _ in way.moves].count(BAR) <= 1]
+
+
+class _EnteringEndsTheTurn(Rules):
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        return [
+            way
+            for way in super().ways(board, die1, die2)
+            if board.bar == 0 or all(source == BAR for source, _ in way.moves)
+        ]
+
+
+class _EnteredMovesOn(Rules):
+    """The numbers left after entering are for the checker that entered."""
+
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        return [way for way in super().ways(board, die1, die2) if self._moves_on(way)]
+
+    def _moves_on(self, way: Way) -> bool:
+        steps = pairwise(way.moves)
+        return all(first[0] != BAR or second[0] in (BAR, first[1]) for first, second in steps)
+
+
+class _ShutOutMovesElsewhere(Rules):
+    def sources(self, board: Board, die: int) -> list[int]:
+        if board.bar > 0 and not _can_enter(board):
+            return [point for point in range(24, 0, -1) if board[point] > 0]
+        return super().sources(board, die)
+
+
+class _StragglerDoesNotMatter(Rules):
+    def may_bear_off(self, board: Board) -> bool:
+        outside = board.bar + sum(max(board[point], 0) for point in range(7, 25))
+        return outside <= 1
+
+
+class _HomeAtTheStartOfTheTurn(Rules):
+    """Whether one may bear off is settled before the first move."""
+
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        if self.may_bear_off(board):
+            return super().ways(board, die1, die2)
+        return _NeverOff().ways(board, die1, die2)
+
+
+class _NeverOff(Rules):
+    def may_bear_off(self, board: Board) -> bool:
+        return False
+
+
+class _OffFromTheHighestOnly(Rules):
+    def bears_off(self, board: Board, source: int, die: int) -> bool:
+        higher = range(source + 1, 7)
+        return source <= die and all(board[point] <= 0 for point in higher)
+
+
+class _LowerMayGoOff(Rules):
+    def bears_off(self, board: Board, source: int, die: int) -> bool:
+        return source <= die
+
+
+class _LowerOffIfPointIsEmpty(Rules):
+    """With no checker on the d-point any lower one may go off, whatever stands higher."""
+
+    def bears_off(self, board: Board, source: int, die: int) -> bool:
+        return source == die or (source < die and board[die] <= 0)
+
+
+class _ExactNumberOnly(Rules):
+    def bears_off(self, board: Board, source: int, die: int) -> bool:
+        return source == die
+
+
+class _MustBearOff(Rules):
+    def moves(self, board: Board, die: int) -> list[Move]:
+        found = super().moves(board, die)
+        return [move for move in found if move[1] == 0] or found
+
+
+class _OnceBegunGoesOn(Rules):
+    """After the first checker is off, one that was hit does not stop the others."""
+
+    def may_bear_off(self, board: Board) -> bool:
+        return super().may_bear_off(board) or (board.bar == 0 and board.off > 0)
+
+
+class _PlaysOnAfterTheEnd(Rules):
+    def is_over(self, board: Board) -> bool:
+        return False
+
+    def may_bear_off(self, board: Board) -> bool:
+        both_off = board.opponent_off == board.checkers and board.off == board.checkers - 1
+        return super().may_bear_off(board) and not both_off  # For that there is no board.
+
+
+class _WinNeedsTheWholeRoll(Rules):
+    """The last checkers may go off only if no number of the roll is left over."""
+
+    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+        whole = len(self.orders(die1, die2)[0])
+        found = super().ways(board, die1, die2)
+        return [way for way in found if len(way.dice) == whole or not way.board.is_over]
+
+
+def _can_enter(board: Board) -> bool:
+    """Whether any of the six points of entry is open."""
+    return any(board[point] >= -1 for point in range(19, 25))
+
+
+FAULTS: tuple[Fault, ...] = tuple(
+    Fault(rule=rule, summary=summary, rules=rules)
+    for rule, summary, rules in (
+        ("R3.1", "the larger number is always played first", _LargerFirst()),
+        ("R3.1", "every way to one result is a play of its own", _ListedTwice()),
+        ("R3.2", "a double is two moves", _DoubleIsTwo()),
+        ("R3.2", "a double is two moves, made twice over", _DoubleByOneChecker()),
+        ("R3.3", "two checkers do not hold a point", _TwoAreNoPoint()),
+        ("R3.3", "a blot holds its point", _BlotBlocks()),
+        ("R3.4", "one checker may jump over a blocked point between", _JumpsOver()),
+        ("R3.5", "one may stop after any move", _MayStopEarly()),
+        ("R3.5", "each order of the dice counts for itself", _EachOrderAsFarAsItGoes()),
+        ("R3.5", "a play is enough if it cannot be carried on", _StuckIsEnough()),
+        ("R3.5", "whoever can win with one number may", _WinnerMayStop()),
+        ("R3.6", "either number, if not both can be played", _EitherNumber()),
+        ("R3.6", "the smaller number, if not both can be played", _SmallerNumber()),
+        ("R3.7", "to pass is a play", _PassIsAPlay()),
+        ("R4.1", "no hitting in one's own home board", _NoHittingAtHome()),
+        ("R4.1", "a hit makes no different result", _HitIsNoDifference()),
+        ("R4.1", "a blot that was hit starts again", _HitGoesBackToTheStart()),
+        ("R4.2", "the bar can wait", _BarCanWait()),
+        ("R4.2", "the opponent's bar is looked at", _LooksAtTheOtherBar()),
+        ("R4.3", "number d enters on the 24 - d point", _EntersOnePointOff()),
+        ("R4.3", "entering leaves the number it was made with", _EntryUsesTheOtherNumber()),
+        ("R4.4", "a number that enters nobody is free for others", _RestIsFree()),
+        ("R4.4", "only one checker enters in a turn", _OneEnters()),
+        ("R4.5", "entering ends the turn", _EnteringEndsTheTurn()),
+        ("R4.5", "the checker that entered must go on itself", _EnteredMovesOn()),
+        ("R4.6", "whoever is shut out moves other checkers", _ShutOutMovesElsewhere()),
+        ("R5.1", "one checker outside does not stop bearing off", _StragglerDoesNotMatter()),
+        ("R5.1", "the last checker in ends the turn's bearing off", _HomeAtTheStartOfTheTurn()),
+        ("R5.2", "the exact number bears off the highest point only", _OffFromTheHighestOnly()),
+        ("R5.3", "a larger number bears off any lower point", _LowerMayGoOff()),
+        ("R5.3", "an empty point lets a lower one bear off", _LowerOffIfPointIsEmpty()),
+        ("R5.4", "only the exact number bears off", _ExactNumberOnly()),
+        ("R5.5", "whoever can bear off must", _MustBearOff()),
+        ("R5.6", "once begun, bearing off goes on", _OnceBegunGoesOn()),
+        ("R5.7", "the game goes on after the last checker", _PlaysOnAfterTheEnd()),
+        ("R5.7", "the last checker needs the whole roll", _WinNeedsTheWholeRoll()),
+    )
+)
+"""The planted bugs, in the order of the rules they break."""

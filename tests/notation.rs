@@ -1,0 +1,964 @@
+//! Plays and positions as text: against published pairs, against the legal plays, and against nonsense.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot read its facts must fail")]
+
+use gammon::dice::GameDice;
+use gammon::movegen;
+use gammon::notation::{
+    CANNOT_MOVE, GameState, GnubgId, GnubgPlayer, IllegalReason, MatchId, Notation, NotationError, Problem, Remark,
+    Seat, Xgid, XgidDice, XgidRules, parse_play, position_from_id, position_from_key, position_id, position_key,
+};
+use gammon::{Die, Point, Position, Roll};
+use proptest::prelude::*;
+
+/// The position of an XGID's board, with the capital letters on roll.
+fn board(board: &str) -> Position {
+    board_of(board, 15)
+}
+
+fn board_of(board: &str, checkers: u8) -> Position {
+    Xgid::parse(&format!("{board}:0:0:1:00:0:0:0:0:10"), checkers).unwrap().position
+}
+
+fn roll(first: u8, second: u8) -> Roll {
+    Roll::new(first, second).unwrap()
+}
+
+/// Positions of games played at random, each with the roll thrown in it.
+fn random_turns(start: Position, games: u64) -> Vec<(Position, Roll)> {
+    let mut turns = Vec::new();
+    for game in 0..games {
+        let mut dice = GameDice::new(2024, game);
+        let mut position = start;
+        for turn in 0.. {
+            if position.is_over() {
+                break;
+            }
+            let roll = dice.roll(turn);
+            turns.push((position, roll));
+            let plays = movegen::plays(position, roll);
+            position = if plays.is_empty() { position.swap() } else { plays[dice.choice(turn, plays.len())].position };
+        }
+    }
+    turns
+}
+
+fn reason(position: Position, roll: Roll, text: &str) -> IllegalReason {
+    match parse_play(position, Some(roll), text) {
+        Err(NotationError::Illegal(illegal)) => {
+            assert_eq!((illegal.text.as_str(), illegal.roll), (text, roll));
+            illegal.reason
+        }
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// Where and why a text is unreadable.
+fn unreadable(error: NotationError) -> (usize, Problem) {
+    match error {
+        NotationError::Unreadable { column, problem, .. } => (column, problem),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The play that a text means, printed, when nothing is to be remarked.
+fn means(position: Position, roll: Roll, text: &str) -> String {
+    let parsed = parse_play(position, Some(roll), text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    assert_eq!(parsed.remarks, [], "{text}");
+    parsed.play.to_string()
+}
+
+mod plays {
+    use super::*;
+
+    #[test]
+    fn every_legal_play_is_read_as_it_is_printed() {
+        let mut printed = 0;
+        for (start, games) in [(Position::START, 12), (Position::NACKGAMMON, 4), (Position::HYPERGAMMON, 60)] {
+            for (position, _) in random_turns(start, games) {
+                for roll in Roll::all() {
+                    let plays = movegen::plays(position, roll);
+                    let mut texts = Vec::with_capacity(plays.len());
+                    for play in plays {
+                        let text = play.to_string();
+                        let parsed = parse_play(position, Some(roll), &text);
+                        let parsed = parsed.unwrap_or_else(|e| panic!("{position:?} {e}"));
+                        assert_eq!(parsed.play, play, "{position:?} {roll} {text}");
+                        assert_eq!(parsed.remarks, [], "{position:?} {roll} {text}");
+                        assert_eq!(parsed.roll, roll);
+                        texts.push(text);
+                        printed += 1;
+                    }
+                    if texts.is_empty() {
+                        let parsed = parse_play(position, Some(roll), CANNOT_MOVE).unwrap();
+                        assert_eq!(parsed.play.position, position.swap());
+                        assert!(parsed.play.moves.is_empty());
+                        assert_eq!(parsed.play.to_string(), CANNOT_MOVE);
+                    }
+                    let count = texts.len();
+                    texts.sort();
+                    texts.dedup();
+                    assert_eq!(texts.len(), count, "two plays read the same: {position:?} {roll}");
+                }
+            }
+        }
+        assert!(printed > 100_000, "{printed}");
+    }
+
+    #[test]
+    fn single_moves_in_any_order_mean_the_same_play() {
+        for (position, roll) in random_turns(Position::START, 40) {
+            for play in movegen::plays(position, roll) {
+                let mut moves: Vec<String> = play.moves.iter().map(|m| m.to_string()).collect();
+                moves.reverse();
+                // Hits are not marked, so the play is the one with the fewest; it moves the same checkers.
+                match parse_play(position, Some(roll), &moves.join(", ")) {
+                    Ok(parsed) => {
+                        assert_eq!(parsed.play.position.opponent(), play.position.opponent());
+                    }
+                    // A run that is written as two moves keeps its way, so nothing is left open.
+                    Err(error) => panic!("{position:?} {roll} {moves:?}: {error}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn plays_are_written_as_people_do() {
+        let start = Position::START;
+        for (dice, text, canonical) in [
+            ((3, 1), "8/5 6/5", "8/5 6/5"),
+            ((3, 1), "6/5 8/5", "8/5 6/5"),
+            ((3, 1), " 6/5,8/5 ", "8/5 6/5"),
+            ((3, 1), "6 / 5  8 / 5", "8/5 6/5"),
+            ((3, 1), "8-5, 6-5", "8/5 6/5"),
+            ((3, 1), "8->5; 6>5", "8/5 6/5"),
+            ((1, 3), "13: 8/5 6/5", "8/5 6/5"),
+            ((1, 3), "3-1: 8/5 6/5", "8/5 6/5"),
+            ((6, 5), "24/13", "24/13"),
+            ((6, 5), "24/18/13", "24/13"),
+            ((6, 5), "18/13 24/18", "24/13"),
+            ((5, 6), "13/8 8/2", "13/2"),
+            ((5, 6), "13/8/2", "13/2"),
+            ((6, 4), "24/18 13/9", "24/18 13/9"),
+            ((4, 3), "13/9 13/10", "13/10 13/9"),
+            ((2, 2), "13/11(2) 6/4(2)", "13/11(2) 6/4(2)"),
+            ((2, 2), "13/11 6/4 13/11 6/4", "13/11(2) 6/4(2)"),
+            ((2, 2), "13/9(2)", "13/9(2)"),
+            ((2, 2), "13/11 (2) 11/9 ( 2 )", "13/9(2)"),
+            ((2, 2), "13/11/9/7/5", "13/5"),
+            ((3, 3), "24/21(2) 13/10(2)", "24/21(2) 13/10(2)"),
+            ((1, 1), "8/7(2) 6/5(2)", "8/7(2) 6/5(2)"),
+            ((1, 1), "6/5(4)", "6/5(4)"),
+            ((1, 1), "6/5(3) 24/23", "24/23 6/5(3)"),
+        ] {
+            assert_eq!(means(start, roll(dice.0, dice.1), text), canonical);
+        }
+    }
+
+    #[test]
+    fn bar_and_off_are_written_in_several_ways() {
+        // P091: the bar as 25 and off as 0.
+        let on_bar = board("-b----D-C---eE---c-e----AB");
+        for text in ["bar/20 24/22", "25/20 24/22", "BAR/20, 24/22", "b/20 24/22"] {
+            assert!(reason(on_bar, roll(5, 2), text) == IllegalReason::BarFirst, "{text}");
+        }
+        let on_bar = board("-b----E-C---eE---c-e----AA");
+        for text in ["bar/20 24/22", "52: 25/20 24/22", "24/22 Bar/20", "b/20 24/22"] {
+            assert_eq!(means(on_bar, roll(5, 2), text), "bar/20 24/22");
+        }
+        assert_eq!(means(on_bar, roll(5, 2), "25/20/18"), "bar/18");
+
+        let bearing_off = board("-CB-ABA----------d-e-f----");
+        for text in ["6/off 1/off", "6/0 1/0", "61: 6/0 1/0", "1/Off 6/OFF", "6/o 1/o"] {
+            assert_eq!(means(bearing_off, roll(6, 1), text), "6/off 1/off");
+        }
+        let four = board("-D---------------d-e-f----");
+        assert_eq!(means(four, roll(6, 6), "1/off(4)"), "1/off(4)");
+        assert_eq!(means(four, roll(3, 2), "1/off(2)"), "1/off(2)");
+    }
+
+    #[test]
+    fn hits_are_shown_and_asked_for() {
+        let blots = board("-----a-E-C--bE---c-e--a-B-");
+        for (dice, text) in [((2, 1), "24/22*/21"), ((3, 2), "24/22* 13/10"), ((5, 4), "9/5* 7/2")] {
+            assert_eq!(means(blots, roll(dice.0, dice.1), text), text);
+        }
+        // Two checkers on one way: the first one hits.
+        let open = board("-----------------c-c--a-B-");
+        assert_eq!(means(open, roll(2, 2), "24/22(2)* 22/20(2)").as_str(), "24/22*/20(2)");
+    }
+
+    #[test]
+    fn p017_two_ways_of_which_one_hits() {
+        let position = board("-b---GG----a-A-----eeb----");
+        let roll = roll(3, 2);
+        let plain = parse_play(position, Some(roll), "13/8").unwrap();
+        let hitting = parse_play(position, Some(roll), "13/11*/8").unwrap();
+        assert_ne!(plain.play.position, hitting.play.position);
+        assert_eq!((plain.remarks, hitting.remarks), (vec![], vec![]));
+        assert_eq!(plain.play.to_string(), "13/8");
+        assert_eq!(hitting.play.to_string(), "13/11*/8");
+        assert_eq!(means(position, roll, "13/10/8"), "13/8");
+        assert_eq!(hitting.play.position.own().count(25), 1);
+        // Written out without the star, the way is certain.
+        let unmarked = parse_play(position, Some(roll), "13/11/8").unwrap();
+        assert_eq!(unmarked.play, hitting.play);
+        let eleven = Point::new(11).unwrap();
+        assert_eq!(unmarked.remarks, [Remark::HitNotMarked { point: eleven }]);
+        // A star in the wrong place.
+        let eight = Point::new(8).unwrap();
+        let wrong = parse_play(position, Some(roll), "13/8*").unwrap();
+        assert_eq!(wrong.play, plain.play);
+        assert_eq!(wrong.remarks, [Remark::NothingHit { point: eight }]);
+    }
+
+    #[test]
+    fn the_only_way_may_hit() {
+        // The 10-point is held.
+        let position = board("-b---GG---ba-A-----ee-----");
+        let parsed = parse_play(position, Some(roll(3, 2)), "13/8").unwrap();
+        assert_eq!(parsed.play.to_string(), "13/11*/8");
+        let eleven = Point::new(11).unwrap();
+        assert_eq!(parsed.remarks, [Remark::HitNotMarked { point: eleven }]);
+        assert_eq!(parsed.remarks[0].to_string(), "a blot is hit on the 11-point, but no * marks it");
+    }
+
+    #[test]
+    fn two_ways_that_both_hit_must_be_told_apart() {
+        let position = board("-b---GG---aa-A-----ee-----");
+        let error = parse_play(position, Some(roll(3, 2)), "13/8").unwrap_err();
+        let (_, problem) = unreadable(error.clone());
+        assert!(matches!(problem, Problem::Ambiguous { .. }), "{problem}");
+        assert!(error.to_string().contains("13/11*/8"), "{error}");
+        assert!(error.to_string().contains("13/10*/8"), "{error}");
+        assert_eq!(means(position, roll(3, 2), "13/10*/8"), "13/10*/8");
+        assert_eq!(means(position, roll(3, 2), "13/11*/8"), "13/11*/8");
+    }
+
+    #[test]
+    fn p093_a_turn_that_passes_is_written_in_many_ways() {
+        let dances = board("a----E-C----eE---c-d----AA");
+        let shut = roll(6, 6);
+        assert!(movegen::plays(dances, shut).is_empty());
+        for text in [
+            "Cannot Move",
+            "Can't Move",
+            "Can’t move",
+            "cannot move",
+            "(no play)",
+            "no move",
+            "Pass",
+            "",
+            "  ",
+            "66:",
+            "66: Cannot Move",
+        ] {
+            let parsed = parse_play(dances, Some(shut), text).unwrap();
+            assert!(parsed.play.moves.is_empty());
+            assert_eq!(parsed.play.position, dances.swap());
+        }
+        let plays = movegen::plays(Position::START, roll(3, 1)).len();
+        for text in ["Cannot Move", "", "31: Cannot Move"] {
+            let reason = reason(Position::START, roll(3, 1), text);
+            assert_eq!(reason, IllegalReason::MustPlay { plays });
+        }
+    }
+
+    #[test]
+    fn the_dice_come_from_the_text_or_the_caller() {
+        let parsed = parse_play(Position::START, None, "31: 8/5 6/5").unwrap();
+        assert_eq!(parsed.roll, roll(3, 1));
+        let error = parse_play(Position::START, None, "8/5 6/5").unwrap_err();
+        assert_eq!(unreadable(error).1, Problem::NoDice);
+        let error = parse_play(Position::START, Some(roll(4, 1)), "31: 8/5 6/5").unwrap_err();
+        let (found, rolled) = (roll(3, 1), roll(4, 1));
+        assert_eq!(unreadable(error).1, Problem::OtherDice { found, rolled });
+    }
+
+    #[test]
+    fn p023_turns_can_pass_one_after_the_other() {
+        // Both sides are shut out.
+        let position = board("aBBBBBB------------bbbbbbA");
+        let parsed = parse_play(position, None, "61: Cannot Move").unwrap();
+        let again = parse_play(parsed.play.position, None, "54: Cannot Move").unwrap();
+        assert_eq!(again.play.position, position);
+    }
+
+    #[test]
+    fn unreadable_text_is_pointed_at() {
+        for (text, column) in [
+            ("8/5 x/5", 5),
+            ("8/5 6", 6),
+            ("8/5 6/", 7),
+            ("8/26", 3),
+            ("999999999999/5", 1),
+            ("off/5", 1),
+            ("0/5", 1),
+            ("6/bar", 3),
+            ("8/5 6/25", 7),
+            ("8*/5", 2),
+            ("8/5(5)", 5),
+            ("8/5(2", 6),
+            ("8/5(0)", 5),
+            ("8/5()", 5),
+            ("3/off*", 6),
+            ("37: 8/5", 1),
+            (" x: 8/5", 2),
+            (": 8/5", 1),
+            ("31: 8/5 31: 6/5", 9),
+            ("8/5é", 4),
+            ("/", 1),
+            ("é8/5", 1),
+            ("--", 1),
+            ("8/5/é", 5),
+        ] {
+            let error = parse_play(Position::START, Some(roll(3, 1)), text).unwrap_err();
+            assert!(error.to_string().starts_with("play, column "), "{error}");
+            assert_eq!(unreadable(error).0, column, "{text}");
+        }
+        let long = "8/5 ".repeat(100_000);
+        let error = parse_play(Position::START, Some(roll(3, 1)), &long).unwrap_err();
+        assert!(error.to_string().len() < 200);
+    }
+}
+
+mod illegal {
+    use super::*;
+
+    fn check(position: Position, dice: (u8, u8), text: &str, expected: IllegalReason, said: &str) {
+        let found = reason(position, roll(dice.0, dice.1), text);
+        assert_eq!(found, expected, "{text}");
+        assert!(found.to_string().contains(said), "{found}");
+    }
+
+    #[test]
+    fn r1_4_backwards() {
+        let expected = IllegalReason::Backwards { source: 5, destination: 8 };
+        check(Position::START, (3, 1), "5/8", expected, "backwards");
+        let expected = IllegalReason::Backwards { source: 6, destination: 6 };
+        check(Position::START, (3, 1), "6/6", expected, "does not move");
+    }
+
+    #[test]
+    fn r3_1_the_dice() {
+        let none = |pips| IllegalReason::NoSuchNumber { pips };
+        check(Position::START, (3, 1), "8/5 13/8", none(5), "no die shows 5");
+        check(Position::START, (6, 1), "13/5", none(8), "no die shows 8");
+        let few = IllegalReason::NotEnoughDice;
+        check(Position::START, (3, 1), "8/5 13/10", few, "not enough");
+        check(Position::START, (3, 1), "8/5 6/5 24/23", few, "not enough");
+        check(Position::START, (1, 1), "6/5(4) 8/7", few, "not enough");
+    }
+
+    #[test]
+    fn r3_3_a_held_point() {
+        let held = IllegalReason::Held { point: 19 };
+        check(Position::START, (5, 1), "24/19 6/5", held, "the opponent holds the 19-point");
+        let on_bar = board("-b----E-C---eE---c-e----AA");
+        let held = IllegalReason::Held { point: 19 };
+        check(on_bar, (6, 1), "bar/19 24/23", held, "R3.3");
+        check(on_bar, (6, 1), "bar/24 bar/19", IllegalReason::NoChecker { source: 25 }, "the bar");
+    }
+
+    #[test]
+    fn r3_4_no_way_between() {
+        let position = board("-a---GG---bb-A-----ee-----");
+        let none = IllegalReason::NoWay { source: 13, destination: 8 };
+        check(position, (3, 2), "13/8", none, "R3.4");
+        let held = IllegalReason::Held { point: 11 };
+        check(position, (3, 2), "13/11/8", held, "11-point");
+    }
+
+    #[test]
+    fn no_checker() {
+        let none = IllegalReason::NoChecker { source: 9 };
+        check(Position::START, (3, 1), "9/6 6/5", none, "no checker on the 9-point");
+        let none = IllegalReason::NoChecker { source: 24 };
+        check(Position::START, (1, 1), "24/23(3) 6/5", none, "24-point");
+    }
+
+    #[test]
+    fn r3_5_all_that_can_be_played() {
+        let too = IllegalReason::PlayOtherToo { die: 6 };
+        check(Position::START, (6, 1), "8/7", too, "the 6 must be played too (R3.5)");
+        let more = IllegalReason::PlayMore { die: 1, played: 2, possible: 4 };
+        check(Position::START, (1, 1), "6/5(2)", more, "4 times, not 2");
+        // P001: only 24/22 8/2 plays both.
+        let only_one = board("----b-M-A-------b-cdd---A-");
+        let plays = movegen::plays(only_one, roll(6, 2));
+        assert_eq!(plays.len(), 1);
+        assert_eq!(means(only_one, roll(6, 2), "24/22 8/2"), "24/22 8/2");
+        check(only_one, (6, 2), "8/6", IllegalReason::PlayBoth, "both numbers");
+    }
+
+    #[test]
+    fn r3_6_the_larger() {
+        // P005.
+        let position = board("-Nb----------A-----eec----");
+        assert_eq!(means(position, roll(6, 5), "13/7"), "13/7");
+        let larger = IllegalReason::PlayLarger { die: 6 };
+        check(position, (6, 5), "13/8", larger, "it must be the larger, 6 (R3.6)");
+    }
+
+    #[test]
+    fn r4_2_entering_comes_first() {
+        let on_bar = board("-b----E-C---eE---c-e----AA");
+        let first = IllegalReason::BarFirst;
+        check(on_bar, (5, 2), "24/22 13/8", first, "must enter first (R4.2)");
+        // P009: one enters, and the rest of the turn is lost.
+        let two = board("------E-C----Ee----bbb-bbB");
+        assert_eq!(means(two, roll(3, 1), "bar/22"), "bar/22");
+        check(two, (3, 1), "bar/22 6/5", first, "R4.2");
+    }
+
+    #[test]
+    fn r5_1_all_at_home() {
+        let outside = board("-CB-ABA----------d-e-f-A--");
+        let not_home = IllegalReason::NotAllHome;
+        check(outside, (6, 1), "6/off 1/off", not_home, "outside the home board");
+    }
+
+    #[test]
+    fn r5_3_a_higher_checker() {
+        let position = board("--B-B------------d-e-f----");
+        let higher = IllegalReason::HigherMustMove { die: 3, source: 2 };
+        check(position, (3, 1), "2/off 4/3", higher, "a higher point must be moved");
+        assert_eq!(means(position, roll(5, 2), "4/off 2/off"), "4/off 2/off");
+    }
+
+    #[test]
+    fn r5_7_the_game_is_over() {
+        let over = board("-----------------d-e-f----");
+        for text in ["", "6/5", "Cannot Move"] {
+            check(over, (3, 1), text, IllegalReason::GameOver, "over");
+        }
+    }
+
+    #[test]
+    fn p103_an_illegal_move_is_an_error() {
+        let error = parse_play(Position::START, None, "51: 13/6").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`51: 13/6` is not legal with 5-1: no die shows 7, nor do the dice add up to it (R3.1)"
+        );
+        let error = parse_play(Position::START, None, "65: 13/7 24/19").unwrap_err();
+        assert_eq!(error.to_string(), "`65: 13/7 24/19` is not legal with 6-5: the opponent holds the 19-point (R3.3)");
+    }
+
+    /// Every sequence of at most two moves with any sources: legal exactly if its result is, and told why if not.
+    #[test]
+    fn what_is_refused_is_illegal() {
+        for (position, roll) in random_turns(Position::START, 6) {
+            if roll.is_double() {
+                continue;
+            }
+            let legal = movegen::plays(position, roll);
+            for first in 1..=25_u8 {
+                for second in 1..=25_u8 {
+                    let step = |source: u8, die: Die| {
+                        let to = source.saturating_sub(die.number());
+                        format!("{source}/{to}")
+                    };
+                    let text = format!("{} {}", step(first, roll.high()), step(second, roll.low()));
+                    match parse_play(position, Some(roll), &text) {
+                        Ok(parsed) => assert!(legal.contains(&parsed.play), "{text}"),
+                        Err(NotationError::Illegal(illegal)) => {
+                            let mut sorted = [first, second];
+                            sorted.sort_unstable();
+                            for play in &legal {
+                                let mut sources: Vec<_> =
+                                    play.moves.iter().map(|m| (m.source, m.destination)).collect();
+                                sources.sort_unstable();
+                                let same = [
+                                    (first, first.saturating_sub(roll.high().number())),
+                                    (second, second.saturating_sub(roll.low().number())),
+                                ];
+                                let mut same = same.to_vec();
+                                same.sort_unstable();
+                                assert_ne!(sources, same, "{position:?} {illegal}");
+                            }
+                        }
+                        Err(error) => panic!("{text}: {error}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+mod ids {
+    use super::*;
+
+    const PAIRS: &str = include_str!("golden/xgid_gnubgid_pairs.jsonl");
+
+    /// XGID, position ID, match ID.
+    const MORE: [(&str, &str, &str); 7] = [
+        ("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "4HPwATDgc/ABMA", "cAkAAAAAAAAE"),
+        ("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10", "4HPwATDgc/ABMA", "cIkFAAAAAAAA"),
+        ("--CBCBC------B--b--cabbcb-:1:1:1:21:0:0:0:0:8", "u61jAAButwMGAA", "UQkFAAAAAAAE"),
+        ("-aa---EBB---dDa--c-e----B-:0:0:1:16:0:0:3:0:8", "4HPkASjg2+ABMA", "cAkHAAAAAAAA"),
+        ("----abF-B--BbB-Bacbd----A-:0:0:1:41:1:0:0:11:10", "4O3CgAXgZ8wMIA", "cAlmAQAACAAE"),
+        ("--aaB-C-C-ABdB---bbe---AA-:0:0:1:54:6:9:0:11:10", "4NvgARSYc5oBKA", "cIlyAZAAMAAE"),
+        ("-b----E-C---eE---c-e----B-:1:1:1:00:3:5:0:7:10", "4HPwATDgc/ABMA", "UQngAFAAGAAE"),
+    ];
+
+    fn check_pair(xgid_text: &str, gnubg_text: &str) {
+        let xgid = Xgid::parse(xgid_text, 15).unwrap();
+        assert_eq!(xgid.to_string(), format!("XGID={xgid_text}"));
+        xgid.check().unwrap();
+        let id = GnubgId::decode(gnubg_text, 15).unwrap();
+        assert_eq!(id.encode().unwrap(), gnubg_text);
+        assert_eq!(GnubgId::try_from(&xgid).unwrap(), id, "{xgid_text}");
+        assert_eq!(position_id(xgid.position), gnubg_text[..14]);
+        // Back again: player 1 is at the bottom now.
+        let back = Xgid::try_from(&id).unwrap();
+        assert_eq!(back.turn, Seat::Bottom);
+        assert_eq!(back.position, xgid.position);
+        assert_eq!(GnubgId::try_from(&back).unwrap(), id);
+        if xgid.turn == Seat::Bottom {
+            let rules = match xgid.rules {
+                XgidRules::Money { jacoby, .. } => XgidRules::Money { jacoby, beavers: false },
+                rules @ XgidRules::Match { .. } => rules,
+            };
+            let dice = match xgid.dice {
+                XgidDice::Rolled(a, b) => XgidDice::Rolled(a.max(b), a.min(b)),
+                dice => dice,
+            };
+            let max_cube_exponent = 10;
+            assert_eq!(back, Xgid { rules, dice, max_cube_exponent, ..xgid });
+        }
+    }
+
+    #[test]
+    fn published_pairs() {
+        let mut pairs = 0;
+        for line in PAIRS.lines() {
+            let pair: serde_json::Value = serde_json::from_str(line).unwrap();
+            check_pair(pair["xgid"].as_str().unwrap(), pair["gnubgid"].as_str().unwrap());
+            pairs += 1;
+        }
+        assert_eq!(pairs, 150);
+        for (xgid, position, match_id) in MORE {
+            check_pair(xgid, &format!("{position}:{match_id}"));
+        }
+    }
+
+    #[test]
+    fn scores_before_and_after_the_crawford_game() {
+        for (crawford, text) in [(true, "8AngAGAAIAAE"), (false, "cAngAGAAIAAE")] {
+            let id = MatchId { match_length: 7, score: [6, 4], crawford, ..MatchId::MONEY };
+            // The player on roll has 4 points.
+            let found = MatchId::decode(text).unwrap();
+            assert_eq!(found, id);
+            assert_eq!(found.encode().unwrap(), text);
+        }
+    }
+
+    /// GNU Backgammon 1.07 prints `QgngAFAAGAAE` here, which says that nothing is offered.
+    #[test]
+    fn a_pending_double_is_kept() {
+        let text = "-b----E-C---eE---c-e----B-:2:-1:1:D:3:5:0:7:10";
+        let xgid = Xgid::parse(text, 15).unwrap();
+        let id = GnubgId::try_from(&xgid).unwrap();
+        assert!(id.match_id.doubled);
+        assert_eq!(id.match_id.on_roll, GnubgPlayer::One);
+        assert_eq!(id.match_id.turn, GnubgPlayer::Zero);
+        assert_eq!(id.encode().unwrap(), "4HPwATDgc/ABMA:QhHgAFAAGAAE");
+        let lost = MatchId::decode("QgngAFAAGAAE").unwrap();
+        let forgetful = MatchId { doubled: false, turn: GnubgPlayer::One, ..id.match_id };
+        assert_eq!(lost, forgetful);
+        assert_eq!(Xgid::try_from(&id).unwrap(), xgid);
+        // P083.
+        let text = "XGID=--CBBBBaa--------bCbcbbAb-:2:-1:-1:D:0:0:2:0:10";
+        let xgid = Xgid::parse(text, 15).unwrap();
+        assert_eq!(xgid.to_string(), text);
+        assert_eq!(xgid.dice, XgidDice::Doubled);
+        assert_eq!(xgid.turn, Seat::Top);
+        let back = Xgid::try_from(&GnubgId::try_from(&xgid).unwrap()).unwrap();
+        assert_eq!(back.dice, XgidDice::Doubled);
+        assert_eq!((back.turn, back.cube_owner), (Seat::Bottom, Some(Seat::Bottom)));
+    }
+
+    #[test]
+    fn beavers_and_raccoons_are_kept_in_an_xgid_only() {
+        for (letter, dice) in [("B", XgidDice::Beavered), ("R", XgidDice::Raccooned)] {
+            let text = format!("XGID=-b----E-C---eE---c-e----B-:1:-1:1:{letter}:0:0:3:0:10");
+            let xgid = Xgid::parse(&text, 15).unwrap();
+            assert_eq!(xgid.dice, dice);
+            assert_eq!(xgid.to_string(), text);
+            let error = GnubgId::try_from(&xgid).unwrap_err();
+            assert!(error.to_string().contains("waits for its answer"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_xgid_is_recognised_with_or_without_its_prefix() {
+        let plain = "-b----E-C---eE---c-e----B-:0:0:1:16:0:0:0:0:10";
+        let xgid = Xgid::parse(plain, 15).unwrap();
+        let (one, six) = (Die::new(1).unwrap(), Die::new(6).unwrap());
+        assert_eq!(xgid.dice, XgidDice::Rolled(one, six));
+        for text in [format!("XGID={plain}"), format!("  {plain}  "), format!("\txgid={plain}\r\n")] {
+            assert_eq!(Xgid::parse(&text, 15).unwrap(), xgid);
+        }
+        assert_eq!(xgid.position, Position::START);
+        let new = Xgid::new(Position::START);
+        assert_eq!(new.to_string(), "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10");
+        assert_eq!(Xgid::from(Position::START), new);
+    }
+
+    #[test]
+    fn p087_the_cube_field_is_a_logarithm() {
+        for exponent in [0, 6, 24, 60] {
+            let text = format!("XGID=-b----E-C---eE---c-e----B-:{exponent}:1:1:00:0:0:0:0:10");
+            let xgid = Xgid::parse(&text, 15).unwrap();
+            assert_eq!(xgid.cube_exponent, exponent);
+            assert_eq!(xgid.to_string(), text);
+            let id = GnubgId::try_from(&xgid);
+            if exponent <= 15 {
+                assert_eq!(id.unwrap().match_id.cube_exponent, exponent);
+            } else {
+                let error = id.unwrap_err();
+                assert!(error.to_string().contains("the cube exponent"), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn p085_broken_xgids_are_refused_by_field() {
+        let board = "-b----E-C---eE---c-e----B-";
+        for (text, column, said) in [
+            ("-b----E-C---eE---c-e----B:0:0:1:00:0:0:0:0:10".to_owned(), 1, "25 characters"),
+            ("-b----E-C---eE---c-e----B--:0:0:1:00:0:0:0:0:10".to_owned(), 1, "27 characters"),
+            ("Ab----E-C---eE---c-e----A-:0:0:1:00:0:0:0:0:10".to_owned(), 1, "at the top"),
+            ("-a----E-C---eE---c-e----Ba:0:0:1:00:0:0:0:0:10".to_owned(), 26, "at the bottom"),
+            ("-b----F-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10".to_owned(), 1, "16 checkers"),
+            ("-b----E-C---eE---c-e---bB-:0:0:1:00:0:0:0:0:10".to_owned(), 1, "small letters"),
+            ("-b----P-----e----c-e------:0:0:1:00:0:0:0:0:10".to_owned(), 7, "`P`"),
+            ("XGID=-b----é-----e----c-e------:0:0:1:00:0:0:0:0:10".to_owned(), 12, "`é`"),
+            (format!("{board}:0:0:1:00:0:0:0:0"), 1, "9 fields"),
+            (format!("{board}:0:0:1:00:0:0:0:0:10:0"), 1, "11 fields"),
+            (board.to_owned(), 1, "1 fields"),
+            (String::new(), 1, "1 fields"),
+            (format!("{board}:61:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `61`"),
+            (format!("{board}:-1:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `-1`"),
+            (format!("{board}:+1:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `+1`"),
+            (format!("{board}::0:1:00:0:0:0:0:10"), 28, "the cube exponent is ``"),
+            (format!("{board}:0:2:1:00:0:0:0:0:10"), 30, "the cube position is `2`"),
+            (format!("{board}:0:0:0:00:0:0:0:0:10"), 32, "the turn is `0`"),
+            (format!("{board}:0:0:-2:00:0:0:0:0:10"), 32, "the turn is `-2`"),
+            (format!("{board}:0:0:1:07:0:0:0:0:10"), 34, "the dice field is `07`"),
+            (format!("{board}:0:0:1:30:0:0:0:0:10"), 34, "the dice field is `30`"),
+            (format!("{board}:0:0:1:0:0:0:0:0:10"), 34, "the dice field is `0`"),
+            (format!("{board}:0:0:1:X:0:0:0:0:10"), 34, "the dice field is `X`"),
+            (format!("{board}:0:0:1:é:0:0:0:0:10"), 34, "the dice field is `é`"),
+            (format!("{board}:0:0:1:00:x:0:0:7:10"), 37, "the score at the bottom is `x`"),
+            (format!("{board}:0:0:1:00:0:32768:0:7:10"), 39, "the score at the top is `32768`"),
+            (format!("{board}:0:0:1:00:7:0:0:7:10"), 37, "it is over"),
+            (format!("{board}:0:0:1:00:0:8:0:7:10"), 39, "it is over"),
+            (format!("{board}:0:0:1:00:0:0:4:0:10"), 41, "Crawford/Jacoby field is `4`"),
+            (format!("{board}:0:0:1:00:0:0:2:7:10"), 41, "Crawford/Jacoby field is `2`"),
+            (format!("{board}:0:0:1:00:3:5:1:7:10"), 41, "cannot be the Crawford game"),
+            (format!("{board}:0:0:1:00:0:0:0:99999:10"), 43, "the match length is `99999`"),
+            (format!("{board}:0:0:1:00:0:0:0:0:61"), 45, "the largest cube exponent is `61`"),
+            (format!("{board}:0:0:1:00:0:0:0:0:"), 45, "the largest cube exponent is ``"),
+        ] {
+            let error = Xgid::parse(&text, 15).unwrap_err();
+            let message = error.to_string();
+            assert!(message.contains(said), "{text}: {message}");
+            assert!(message.starts_with("XGID, column "), "{message}");
+            assert_eq!(unreadable(error).0, column, "{text}: {message}");
+        }
+        let empty = "--------------------------:0:0:1:00:0:0:0:0:10";
+        let error = Xgid::parse(empty, 15).unwrap_err();
+        assert!(matches!(error, NotationError::Position { notation: Notation::Xgid, .. }));
+        assert!(Xgid::parse(empty, 0).is_err());
+        assert!(Xgid::parse(empty, 255).is_err());
+    }
+
+    #[test]
+    fn p081_each_bar_is_on_its_own_side() {
+        let position = board("a----E-C----eE---c-d----AA");
+        assert_eq!(position_id(position), "4Dn4ABB8DnwAFA");
+        assert_eq!(position.own().count(25), 1);
+        assert_eq!(position.opponent().count(25), 1);
+        // Only one side is on the bar.
+        let own = board("-b----E-C---eE---c-e----AA");
+        assert_eq!((own.own().count(25), own.opponent().count(25)), (1, 0));
+        let other = board("aa----E-C---eE---c-e----B-");
+        assert_eq!((other.own().count(25), other.opponent().count(25)), (0, 1));
+    }
+
+    #[test]
+    fn p089_the_state_of_the_game_is_reported() {
+        for (state, over, said) in [
+            (GameState::None, false, "no game has been started"),
+            (GameState::Over, true, "borne off all"),
+            (GameState::Resigned, true, "resigned"),
+            (GameState::Dropped, true, "refused"),
+        ] {
+            let match_id = MatchId { state, ..MatchId::MONEY };
+            let text = match_id.encode().unwrap();
+            let found = MatchId::decode(&text).unwrap();
+            assert_eq!(found, match_id);
+            assert_eq!(found.is_over(), over);
+            let id = GnubgId { position: Position::START, match_id };
+            let error = Xgid::try_from(&id).unwrap_err();
+            assert!(error.to_string().contains(said), "{error}");
+        }
+        // A side has borne off.
+        let over = Xgid::new(board("-----------------d-e-f----"));
+        assert_eq!(GnubgId::try_from(&over).unwrap().match_id.state, GameState::Over);
+        assert_eq!(Xgid::parse(&over.to_string(), 15).unwrap(), over);
+    }
+
+    #[test]
+    fn broken_ids_are_refused() {
+        let position = |text: &str| position_from_id(text, 15).unwrap_err().to_string();
+        assert!(position("4HPwATDgc/ABM").contains("13 characters, not 14"));
+        assert!(position("4HPwATDgc/ABMAA").contains("15 characters, not 14"));
+        assert!(position("4HPwATDgc/ABM=").contains("column 14: `=`"));
+        assert!(position(" 4HPwATDgc?ABMA").contains("column 11: `?`"));
+        assert!(position("4HPwATDgc/ABMB").contains("column 14: bits are set"));
+        assert!(position("//////////////").contains("bits are set"));
+        assert!(position("/////////////w").contains("80 checkers"));
+        assert!(position("AAAAAAAAAAAAAA").contains("both sides have borne off"));
+        // One checker too many, and the 24-point of one side on the ace point of the other.
+        let start = position_key(Position::START);
+        assert_eq!(position_from_key(start, 15), Ok(Position::START));
+        let error = position_from_key(start, 14).unwrap_err().to_string();
+        assert!(error.contains("the opponent has 15 checkers"), "{error}");
+        let mut one_point = [0; 10];
+        one_point[0] = 1;
+        one_point[6] = 2;
+        let error = position_from_key(one_point, 15).unwrap_err();
+        assert!(error.to_string().contains("both sides hold one point"), "{error}");
+        let mut late = start;
+        late[9] |= 0x80;
+        assert!(position_from_key(late, 15).is_err());
+
+        let matches = |text: &str| MatchId::decode(text).unwrap_err().to_string();
+        assert!(matches("cAkAAAAAAAA").contains("11 characters, not 12"));
+        assert!(matches("cAkAAAAAAAAEE").contains("13 characters"));
+        assert!(matches("cAkAAAA:AAAE").contains("column 8"));
+        assert!(matches("YAkAAAAAAAAE").contains("the cube owner is `2`"));
+        assert!(matches("cA8AAAAAAAAE").contains("the state of the game is `7`"));
+        assert!(matches("cIkDAAAAAAAE").contains("the dice"));
+        assert!(matches("cAkAAAAAAAAI").contains("bits are set"));
+
+        let both = |text: &str| GnubgId::decode(text, 15).unwrap_err().to_string();
+        assert!(both("4HPwATDgc/ABMA").contains("1 fields, not 2"));
+        assert!(both("4HPwATDgc/ABMA:cAkAAAAAAAAE:").contains("3 fields"));
+        assert!(both("4HPwATDgc/ABMA:cAkAAAA.AAAE").contains("column 23: `.`"));
+        assert!(both("4HPwATDgc.ABMA:cAkAAAAAAAAE").contains("column 10: `.`"));
+    }
+
+    #[test]
+    fn records_that_do_not_fit_are_not_written() {
+        for id in [
+            MatchId { cube_exponent: 16, ..MatchId::MONEY },
+            MatchId { match_length: 32768, ..MatchId::MONEY },
+            MatchId { score: [32768, 0], ..MatchId::MONEY },
+            MatchId { score: [0, 32768], ..MatchId::MONEY },
+        ] {
+            assert!(matches!(id.encode(), Err(NotationError::Unwritable { .. })));
+        }
+        let length = |length| XgidRules::Match { length, crawford: false };
+        let start = Xgid::new(Position::START);
+        for xgid in [
+            Xgid { cube_exponent: 61, ..start },
+            Xgid { rules: length(0), ..start },
+            Xgid { rules: length(3), score_top: 3, ..start },
+            Xgid { max_cube_exponent: 255, ..start },
+            Xgid { score_bottom: u16::MAX, rules: length(u16::MAX), ..start },
+        ] {
+            assert!(xgid.check().is_err());
+            let _ = xgid.to_string();
+        }
+    }
+
+    #[test]
+    fn positions_of_games_keep_their_ids() {
+        for (start, checkers) in [(Position::START, 15), (Position::HYPERGAMMON, 3)] {
+            for (position, roll) in random_turns(start, 40) {
+                let text = position_id(position);
+                assert_eq!(text.len(), 14);
+                assert_eq!(position_from_id(&text, checkers), Ok(position));
+                assert_eq!(position_from_key(position_key(position), checkers), Ok(position));
+                for turn in [Seat::Bottom, Seat::Top] {
+                    let xgid = Xgid { turn, dice: XgidDice::Rolled(roll.low(), roll.high()), ..Xgid::new(position) };
+                    assert_eq!(Xgid::parse(&xgid.to_string(), checkers), Ok(xgid));
+                }
+            }
+        }
+    }
+}
+
+mod nonsense {
+    use super::*;
+
+    fn any_player() -> impl Strategy<Value = GnubgPlayer> {
+        prop_oneof![Just(GnubgPlayer::Zero), Just(GnubgPlayer::One)]
+    }
+
+    fn any_match_id() -> impl Strategy<Value = MatchId> {
+        let die = || (1_u8..=6).prop_map(|n| Die::new(n).unwrap());
+        let state = prop_oneof![
+            Just(GameState::None),
+            Just(GameState::Playing),
+            Just(GameState::Over),
+            Just(GameState::Resigned),
+            Just(GameState::Dropped)
+        ];
+        let resignation = prop_oneof![
+            Just(None),
+            Just(Some(gammon::Win::Single)),
+            Just(Some(gammon::Win::Gammon)),
+            Just(Some(gammon::Win::Backgammon))
+        ];
+        let cube = (0_u8..=15, proptest::option::of(any_player()), any::<bool>());
+        let players = (any_player(), any_player(), any::<bool>(), any::<bool>());
+        let dice = proptest::option::of((die(), die()));
+        let points = (0_u16..=32767, 0_u16..=32767, 0_u16..=32767);
+        (cube, players, state, resignation, dice, points).prop_map(
+            |(cube, players, state, resignation, dice, points)| MatchId {
+                cube_exponent: cube.0,
+                cube_owner: cube.1,
+                doubled: cube.2,
+                on_roll: players.0,
+                turn: players.1,
+                crawford: players.2,
+                jacoby: players.3,
+                state,
+                resignation,
+                dice,
+                match_length: points.0,
+                score: [points.1, points.2],
+            },
+        )
+    }
+
+    /// Texts that are nearly plays.
+    fn nearly_a_play() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            (0_u8..=27).prop_map(|n| n.to_string()),
+            proptest::sample::select(vec![
+                "/",
+                "/",
+                "/",
+                "*",
+                "(2)",
+                "(",
+                ")",
+                " ",
+                "bar",
+                "off",
+                "-",
+                ">",
+                ":",
+                ",",
+                "31:",
+                "é",
+                "∞",
+                "b",
+                "O",
+                "Cannot Move",
+                "\0",
+                "8/5",
+                "6/5",
+                "13/",
+            ])
+            .prop_map(str::to_owned),
+        ];
+        proptest::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+    }
+
+    fn try_all(text: &str) {
+        for position in [Position::START, Position::HYPERGAMMON] {
+            for roll in [None, Some(roll(3, 1)), Some(roll(6, 6))] {
+                if let Ok(parsed) = parse_play(position, roll, text) {
+                    let _ = parsed.play.to_string();
+                } else if let Err(error) = parse_play(position, roll, text) {
+                    assert!(error.to_string().chars().count() < 500);
+                }
+            }
+        }
+        for checkers in [0, 3, 15, 255] {
+            let _ = position_from_id(text, checkers).map_err(|error| error.to_string());
+            let _ = GnubgId::decode(text, checkers).map_err(|error| error.to_string());
+            let _ = Xgid::parse(text, checkers).map_err(|error| error.to_string());
+        }
+        let _ = MatchId::decode(text).map_err(|error| error.to_string());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn any_text_gets_an_answer(text in any::<String>()) {
+            try_all(&text);
+        }
+
+        #[test]
+        fn any_bytes_get_an_answer(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+            try_all(&String::from_utf8_lossy(&bytes));
+        }
+
+        #[test]
+        fn what_is_nearly_a_play_gets_an_answer(text in nearly_a_play()) {
+            try_all(&text);
+        }
+
+        #[test]
+        fn what_is_nearly_an_xgid_gets_an_answer(
+            text in "(XGID=)?[-A-Pa-pé]{24,27}(:(-?[0-9]{1,2}|D|B|R|é)){8,10}"
+        ) {
+            try_all(&text);
+        }
+
+        #[test]
+        fn what_is_nearly_an_xgid_round_trips(
+            text in "-b----E-C---eE---c-e----B-:[0-9]:(-1|0|1):(-1|1):(00|[1-6][1-6]|D|B|R):[0-6]:[0-6]:[01]:7:[0-9]"
+        ) {
+            // Only the Crawford game can be impossible.
+            match Xgid::parse(&text, 15) {
+                Ok(xgid) => prop_assert_eq!(xgid.to_string(), format!("XGID={text}")),
+                Err(error) => prop_assert!(error.to_string().contains("Crawford"), "{}", error),
+            }
+        }
+
+        #[test]
+        fn what_is_nearly_an_id_gets_an_answer(text in "[A-Za-z0-9+/]{13,15}(:[A-Za-z0-9+/]{11,13})?") {
+            try_all(&text);
+        }
+
+        #[test]
+        fn match_ids_round_trip(id in any_match_id()) {
+            let text = id.encode().unwrap();
+            prop_assert_eq!(text.len(), 12);
+            prop_assert_eq!(MatchId::decode(&text), Ok(id));
+            let both = GnubgId { position: Position::START, match_id: id };
+            prop_assert_eq!(GnubgId::decode(&both.encode().unwrap(), 15), Ok(both));
+            // An XGID says everything that can go on.
+            if let Ok(xgid) = Xgid::try_from(&both) {
+                prop_assert_eq!(Xgid::parse(&xgid.to_string(), 15), Ok(xgid));
+            }
+        }
+
+        #[test]
+        fn a_match_id_that_is_read_is_written_the_same(text in "[A-Za-z0-9+/]{11}[AE]") {
+            if let Ok(id) = MatchId::decode(&text) {
+                prop_assert_eq!(id.encode().unwrap(), text);
+            }
+        }
+
+        #[test]
+        fn a_position_key_that_is_read_is_written_the_same(key in any::<[u8; 10]>(), mask in any::<[u8; 10]>()) {
+            let sparse = std::array::from_fn(|i| key[i] & mask[i]);
+            for key in [key, sparse] {
+                if let Ok(position) = position_from_key(key, 15) {
+                    prop_assert_eq!(position_key(position), key);
+                }
+            }
+        }
+    }
+}

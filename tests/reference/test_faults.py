@@ -1,0 +1,62 @@
+"""Every planted bug shows on some position of the streams, or the streams are too tame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import TypeAlias
+
+import pytest
+
+from gammon.reference import Board, Play, legal_plays
+from tests.differential.faults import FAULTS, Fault
+from tests.differential.positions import Counts, bearoffs, blocked, crowded_bars, from_random_games
+
+Case: TypeAlias = tuple[Board, int, int]
+STREAMS = (from_random_games, bearoffs, crowded_bars, blocked)
+ROLLS = [(larger, smaller) for larger in range(1, 7) for smaller in range(1, larger + 1)]
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[tuple[Case, list[Counts]]]:
+    """Positions of all streams in turn, each with 7 of the 21 rolls, and the true results."""
+    rounds = zip(*(stream(1, 100) for stream in STREAMS), strict=True)
+    found = []
+    for number, sides in enumerate(chain.from_iterable(rounds)):
+        board = Board.from_counts(*sides)
+        for die1, die2 in ROLLS[number % 3 :: 3]:
+            case = (board, die1, die2)
+            found.append((case, results(legal_plays, case)))
+    return found
+
+
+def results(generate: Callable[[Board, int, int], list[Play]], case: Case) -> list[Counts]:
+    """List the results in an order that does not depend on the generator."""
+    found = (play.board.to_counts() for play in generate(*case))
+    return sorted(own + opponent for own, opponent in found)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.rule} {fault.summary}")
+def test_fault_shows(fault: Fault, cases: list[tuple[Case, list[Counts]]]) -> None:
+    """The rules with a mistake give other results somewhere."""
+    assert any(results(fault.legal_plays, case) != expected for case, expected in cases)
+
+
+def test_every_rule_of_moving_has_its_fault() -> None:
+    """R3.1 to R3.7, R4.1 to R4.6, R5.1 to R5.7."""
+    rules = {f"R{part}.{n}" for part, last in ((3, 7), (4, 6), (5, 7)) for n in range(1, last + 1)}
+    assert {fault.rule for fault in FAULTS} == rules
+    assert len({fault.summary for fault in FAULTS}) == len(FAULTS)
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_streams_repeat_and_are_legal(
+    stream: Callable[[int, int], Iterator[tuple[Counts, Counts]]],
+) -> None:
+    """The same seed gives the same positions, another one others, and all are boards."""
+    sample = list(stream(5, 40))
+    assert len(sample) == 40
+    assert sample == list(stream(5, 60))[:40]
+    assert sample != list(stream(6, 40))
+    for own, opponent in sample:
+        assert Board.from_counts(own, opponent).to_counts() == (own, opponent)

@@ -1,0 +1,118 @@
+"""The reference's texts: GNU Backgammon's position ID and the XGID's board."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gammon.reference import (
+    Board,
+    IdError,
+    from_position_id,
+    from_xgid_board,
+    to_position_id,
+    to_xgid_board,
+)
+from tests.golden.read import jsonl, toml
+from tests.reference.strategies import boards
+
+PAIRS = [(pair["xgid"], pair["gnubgid"].split(":")[0]) for pair in jsonl("xgid_gnubgid_pairs.jsonl")]
+PAIRS += [(pair["xgid"], pair["position_id"]) for pair in toml("ids.toml")["pairs"]]
+
+
+def test_pairs_written_by_gnu_backgammon() -> None:
+    """Both texts of one position are read as one board, and written again."""
+    assert len(PAIRS) == 158
+    for xgid, position_id in PAIRS:
+        text, _, _, turn, *_ = xgid.split(":")
+        shown = from_xgid_board(text)
+        board = shown if turn == "1" else shown.swap()
+        assert to_position_id(board) == position_id
+        assert from_position_id(position_id) == board
+        assert to_xgid_board(shown) == text
+
+
+def test_pitfalls() -> None:
+    """P081: each side's bar is on its own side."""
+    for case in toml("pitfalls.toml")["ids"]:
+        board = from_xgid_board(case["board"])
+        assert to_position_id(board) == case["position_id"], case["id"]
+        assert from_position_id(case["position_id"]) == board, case["id"]
+
+
+@given(boards())
+def test_round_trip(board: Board) -> None:
+    """What is written is read as the same board, if the number of checkers is told."""
+    assert from_position_id(to_position_id(board), board.checkers) == board
+    assert from_xgid_board(to_xgid_board(board), board.checkers) == board
+
+
+@given(st.text(max_size=30) | st.text(string.ascii_letters + string.digits + "+/", min_size=14))
+def test_no_text_breaks_the_reader_of_position_ids(text: str) -> None:
+    """A text is the one ID of a board, or is refused."""
+    try:
+        board = from_position_id(text)
+    except IdError:
+        return
+    assert to_position_id(board) == text
+
+
+@given(st.text("-ABCabcOo?", min_size=24, max_size=28) | st.text(min_size=26, max_size=26))
+def test_no_text_breaks_the_reader_of_xgid_boards(text: str) -> None:
+    """A text is the one row of a board, or is refused."""
+    try:
+        board = from_xgid_board(text)
+    except IdError:
+        return
+    assert to_xgid_board(board) == text
+
+
+def test_boards_that_others_refused_or_should_have() -> None:
+    """P085, P105: wrong lengths, checkers where there is no place, one too many."""
+    cases = [case["board"] for case in toml("ids.toml")["refused_boards"]]
+    cases += [case["board"] for case in toml("pitfalls.toml")["refused"] if "board" in case]
+    assert len(cases) == 7
+    for text in cases:
+        with pytest.raises(IdError):
+            from_xgid_board(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("4HPwATDgc/ABM", "14 characters, not 13"),
+        ("4HPwATDgc/ABMAA", "14 characters, not 15"),
+        ("4HPwATDgc/AB*A", "not base64"),
+        ("4HPwATDgc/ABM=", "not base64|behind the end"),
+        ("4HPwATDgc/ABM\u00e9", "not base64"),
+        ("4HPwATDgc/ABMB", "behind the end"),
+        ("AQAA/P8DAAAAAA", "has 16 checkers on the board, not 15"),
+        ("//////////////", "too many checkers"),
+        ("AAAAAAAAAAAAAA", "both sides have borne off all"),
+    ],
+)
+def test_position_ids_that_are_none(text: str, reason: str) -> None:
+    """The message says what is wrong."""
+    with pytest.raises(IdError, match=reason):
+        from_position_id(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("-b----E-C---eE---c-e----B", "26 characters, not 25"),
+        ("Ab----E-C---eE---c-e----A-", "place 0 is the opponent's bar"),
+        ("-a----E-C---eE---c-e----Ba", "place 25 is the bar of the player on roll"),
+        ("-b----E-C---eE-x-c-e----B-", "place 15 .* cannot be 'x'"),
+        ("-b----F-C---eE---c-e----B-", "the player on roll has 16 checkers"),
+        ("-b----E-C---eE---c-f----B-", "the opponent has 16 checkers"),
+        ("--------------------------", "both sides have borne off all"),
+    ],
+)
+def test_xgid_boards_that_are_none(text: str, reason: str) -> None:
+    """The message says what is wrong and where."""
+    with pytest.raises(IdError, match=reason):
+        from_xgid_board(text)
