@@ -183,6 +183,9 @@ mod plays {
         for (dice, text) in [((2, 1), "24/22*/21"), ((3, 2), "24/22* 13/10"), ((5, 4), "9/5* 7/2")] {
             assert_eq!(means(blots, roll(dice.0, dice.1), text), text);
         }
+        // Two checkers that land on one blot: the first one hits.
+        let target = board("--------a--A-A---c-c----B-");
+        assert_eq!(means(target, roll(5, 3), "11/8* 13/8"), "13/8* 11/8");
         // Two checkers on one way: the first one hits.
         let open = board("-----------------c-c--a-B-");
         assert_eq!(means(open, roll(2, 2), "24/22(2)* 22/20(2)").as_str(), "24/22*/20(2)");
@@ -367,6 +370,9 @@ mod illegal {
         check(position, (3, 2), "13/8", none, "R3.4");
         let held = IllegalReason::Held { point: 11 };
         check(position, (3, 2), "13/11/8", held, "11-point");
+        // The way by the 11-point is open, but it ends at a held point.
+        let position = board("-a---GG-b-b--A-----ee-----");
+        check(position, (3, 2), "13/8", IllegalReason::Held { point: 8 }, "8-point");
     }
 
     #[test]
@@ -416,6 +422,8 @@ mod illegal {
         let outside = board("-CB-ABA----------d-e-f-A--");
         let not_home = IllegalReason::NotAllHome;
         check(outside, (6, 1), "6/off 1/off", not_home, "outside the home board");
+        let seven = board("-CB-ABAB---------d-e-f----");
+        check(seven, (6, 1), "7/off", not_home, "R5.1");
     }
 
     #[test]
@@ -658,6 +666,7 @@ mod ids {
             (format!("{board}:0:0:1:00:0:0:4:0:10"), 41, "Crawford/Jacoby field is `4`"),
             (format!("{board}:0:0:1:00:0:0:2:7:10"), 41, "Crawford/Jacoby field is `2`"),
             (format!("{board}:0:0:1:00:3:5:1:7:10"), 41, "cannot be the Crawford game"),
+            (format!("{board}:0:0:1:é:0:0:x:7:10"), 40, "Crawford/Jacoby field is `x`"),
             (format!("{board}:0:0:1:00:0:0:0:99999:10"), 43, "the match length is `99999`"),
             (format!("{board}:0:0:1:00:0:0:0:0:61"), 45, "the largest cube exponent is `61`"),
             (format!("{board}:0:0:1:00:0:0:0:0:"), 45, "the largest cube exponent is ``"),

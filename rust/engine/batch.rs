@@ -19,7 +19,7 @@ pub type Turn = (Position, Roll);
 /// The plays of each of many turns, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flat<T> {
-    /// Pieces of at most [`PIECE`] turns, in order; together they hold the answers for all.
+    /// The answers, cut into pieces of many turns each, in order.
     pub pieces: Vec<Vec<T>>,
     /// How many answers each turn has.
     pub counts: Vec<usize>,
@@ -30,7 +30,7 @@ pub struct Flat<T> {
 /// `None` when `control` said stop; so for all functions here.
 #[must_use]
 pub fn plays(turns: &[Turn], threads: NonZero<usize>, control: &Control) -> Option<Flat<Position>> {
-    flat(turns, threads, control, |position, roll, results| movegen::append_results(position, roll, results))
+    flat(turns, threads, control, movegen::append_results)
 }
 
 /// The moves that make every legal play, in the order of [`plays`].
@@ -50,14 +50,20 @@ fn flat<T: Send>(
     let mut counts = vec![0; turns.len()];
     let mut pieces: Vec<Vec<T>> = std::iter::repeat_with(Vec::new).take(turns.len().div_ceil(PIECE)).collect();
     let work = turns.chunks(PIECE).zip(counts.chunks_mut(PIECE)).zip(&mut pieces);
-    parallel::for_each(threads, control, work, || (), |(), ((turns, counts), piece)| {
-        for (&(position, roll), count) in turns.iter().zip(counts) {
-            let before = piece.len();
-            append(position, roll, piece);
-            *count = piece.len() - before;
-        }
-        control.advance(turns.len() as u64);
-    });
+    parallel::for_each(
+        threads,
+        control,
+        work,
+        || (),
+        |(), ((turns, counts), piece)| {
+            for (&(position, roll), count) in turns.iter().zip(counts) {
+                let before = piece.len();
+                append(position, roll, piece);
+                *count = piece.len() - before;
+            }
+            control.advance(turns.len() as u64);
+        },
+    );
     (!control.is_stopped()).then_some(Flat { pieces, counts })
 }
 

@@ -40,11 +40,7 @@ impl Die {
     ///
     /// [`DieError`] if `number` is not in `1..=6`.
     pub const fn new(number: u8) -> Result<Self, DieError> {
-        if matches!(number, 1..=6) {
-            Ok(Self(number))
-        } else {
-            Err(DieError { number })
-        }
+        if matches!(number, 1..=6) { Ok(Self(number)) } else { Err(DieError { number }) }
     }
 
     /// The number it shows.
@@ -70,11 +66,7 @@ impl Roll {
     /// Makes a roll from two dice, in any order.
     #[must_use]
     pub const fn of(first: Die, second: Die) -> Self {
-        if first.0 >= second.0 {
-            Self { high: first, low: second }
-        } else {
-            Self { high: second, low: first }
-        }
+        if first.0 >= second.0 { Self { high: first, low: second } } else { Self { high: second, low: first } }
     }
 
     /// The larger number.
@@ -218,18 +210,18 @@ mod tests {
     fn philox_gives_the_published_answers() {
         assert_eq!(
             philox4x64_10([0; 4], [0; 2]),
-            [0x16554d9eca36314c, 0xdb20fe9d672d0fdc, 0xd7e772cee186176b, 0x7e68b68aec7ba23b]
+            [0x1655_4d9e_ca36_314c, 0xdb20_fe9d_672d_0fdc, 0xd7e7_72ce_e186_176b, 0x7e68_b68a_ec7b_a23b]
         );
         assert_eq!(
             philox4x64_10([u64::MAX; 4], [u64::MAX; 2]),
-            [0x87b092c3013fe90b, 0x438c3c67be8d0224, 0x9cc7d7c69cd777b6, 0xa09caebf594f0ba0]
+            [0x87b0_92c3_013f_e90b, 0x438c_3c67_be8d_0224, 0x9cc7_d7c6_9cd7_77b6, 0xa09c_aebf_594f_0ba0]
         );
         assert_eq!(
             philox4x64_10(
-                [0x243f6a8885a308d3, 0x13198a2e03707344, 0xa4093822299f31d0, 0x082efa98ec4e6c89],
-                [0x452821e638d01377, 0xbe5466cf34e90c6c]
+                [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344, 0xa409_3822_299f_31d0, 0x082e_fa98_ec4e_6c89],
+                [0x4528_21e6_38d0_1377, 0xbe54_66cf_34e9_0c6c]
             ),
-            [0xa528f45403e61d95, 0x38c72dbd566e9788, 0xa5a1610e72fd18b5, 0x57bd43b5e52b7fe6]
+            [0xa528_f454_03e6_1d95, 0x38c7_2dbd_566e_9788, 0xa5a1_610e_72fd_18b5, 0x57bd_43b5_e52b_7fe6]
         );
     }
 

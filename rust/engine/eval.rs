@@ -10,7 +10,7 @@ use crate::net::{Network, Root, WeightsError};
 use crate::outcome::Outcome;
 use crate::play::Play;
 use crate::point::OFF;
-use crate::position::{Position, Who};
+use crate::position::{Position, Side, Who};
 
 /// Judges positions and chooses plays.
 #[derive(Debug, Clone)]
@@ -59,7 +59,8 @@ impl Evaluator {
     /// How the game may end from a position, seen by the player on roll, who has not thrown yet.
     #[must_use]
     pub fn evaluate(&self, position: Position) -> Outcome {
-        known(position).unwrap_or_else(|| consistent(position, self.network.outputs(&self.network.root(position), position)))
+        known(position)
+            .unwrap_or_else(|| consistent(position, self.network.outputs(&self.network.root(position), position)))
     }
 
     /// As [`Evaluator::evaluate`], with room kept from call to call.
@@ -73,7 +74,7 @@ impl Evaluator {
 
     /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
     ///
-    /// Plays of equal equity are told apart by [`tie_break`].
+    /// Of plays with equal equity, the one with more checkers off, then the one that leaves fewer pips.
     #[must_use]
     pub fn best(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> Position {
         scratch.candidates.clear();
@@ -109,8 +110,7 @@ impl Evaluator {
             .into_iter()
             .map(|play| {
                 let after = play.position;
-                let outcome =
-                    known(after).unwrap_or_else(|| consistent(after, self.network.outputs(&root, after)));
+                let outcome = known(after).unwrap_or_else(|| consistent(after, self.network.outputs(&root, after)));
                 (outcome, play)
             })
             .collect();
@@ -155,8 +155,11 @@ pub(crate) fn known(position: Position) -> Option<Outcome> {
 /// Makes five probabilities say what is possible: a backgammon is a gammon, a gammon is a win, and a side with a checker off
 /// loses neither (R6.2, R6.3).
 #[inline]
-pub(crate) fn consistent(position: Position, [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5]) -> Outcome {
-    let most = |side: crate::position::Side, probability: f32| if side.0 & 15 == 0 { probability } else { 0.0 };
+pub(crate) fn consistent(
+    position: Position,
+    [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5],
+) -> Outcome {
+    let most = |side: Side, probability: f32| if side.count(OFF) == 0 { probability } else { 0.0 };
     let win_gammon = win_gammon.min(most(position.opponent, win));
     let lose_gammon = lose_gammon.min(most(position.own, 1.0 - win));
     Outcome {

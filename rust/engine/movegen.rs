@@ -191,7 +191,6 @@ impl Board {
 }
 
 /// The places in a set of bits, from the bar down.
-#[derive(Clone, Copy)]
 struct Descending(u32);
 
 impl Iterator for Descending {

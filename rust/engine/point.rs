@@ -39,11 +39,7 @@ impl Point {
     ///
     /// [`PointError`] if `number` is not in `1..=24`.
     pub const fn new(number: u8) -> Result<Self, PointError> {
-        if matches!(number, 1..=24) {
-            Ok(Self(number))
-        } else {
-            Err(PointError { number })
-        }
+        if matches!(number, 1..=24) { Ok(Self(number)) } else { Err(PointError { number }) }
     }
 
     /// The number, `1..=24`.

@@ -10,11 +10,13 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import gammon
 import pytest
+
+import gammon
 from gammon.cli import main
 
 START_ID = "4HPwATDgc/ABMA"
@@ -53,16 +55,24 @@ def _refusal(capsys: Capture, *argv: str, code: int) -> str:
     return err
 
 
-def _process(*argv: str, **options: Any) -> subprocess.CompletedProcess[str]:
+def _process(*argv: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as the shell does, with its output in pipes."""
     return subprocess.run(
-        [sys.executable, "-m", "gammon", *argv], text=True, timeout=60, check=False, capture_output=True, **options
+        [sys.executable, "-m", "gammon", *argv],
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        capture_output=True,
     )
 
 
 # --- IDs ---
 
 
-@pytest.mark.parametrize("written", [BEFORE_ROLL, f"XGID={BEFORE_ROLL}", f"xgid={BEFORE_ROLL}", START_ID, f" {START_ID} "])
+@pytest.mark.parametrize(
+    "written", [BEFORE_ROLL, f"XGID={BEFORE_ROLL}", f"xgid={BEFORE_ROLL}", START_ID, f" {START_ID} "]
+)
 def test_an_id_may_begin_with_a_dash_and_come_with_or_without_its_prefix(capsys: Capture, written: str) -> None:
     assert _json(capsys, "show", written)["position"] == START_ID
 
@@ -139,12 +149,22 @@ def test_rollout_prints_what_it_did_and_how_sure_it_is(capsys: Capture) -> None:
     for words in (START_ID, "never a double", "95 % interval", "36 trials in ", "games per second", "seed 7, network "):
         assert words in out
     mean, error, low, high = _figures(out, "win")
-    assert low == pytest.approx(mean - 1.96 * error, abs=0.02)
-    assert high == pytest.approx(mean + 1.96 * error, abs=0.02)
+    assert low < mean < high
+    for bound in (low, high):  # At either, so many trials are off by 1.96 standard errors that are the bound's own.
+        assert abs(mean - bound) == pytest.approx(1.96 * (bound * (100 - bound) / 36) ** 0.5, abs=0.02)
+    assert error == pytest.approx((mean * (100 - mean) / 36) ** 0.5, abs=0.01)
     assert _figures(out, "lose")[0] == pytest.approx(100 - mean, abs=0.011)
     mean, error, low, high = _figures(out, "cubeless equity")
     assert low == pytest.approx(max(mean - 1.96 * error, -3), abs=0.0002)
     assert high == pytest.approx(min(mean + 1.96 * error, 3), abs=0.0002)
+
+
+def test_one_trial_proves_little(capsys: Capture) -> None:
+    out = _answer(capsys, "rollout", "--trials", "1")
+    assert "1 trial in" in out
+    (_, _, low, high), (_, _, other_low, other_high) = _figures(out, "win"), _figures(out, "lose")
+    assert {(low, high), (other_low, other_high)} == {(0, 79.35), (20.65, 100)}  # Wilson's interval of 0 and 1 of 1.
+    assert len(_figures(out, "cubeless equity")) == 2
 
 
 def test_rollout_prints_the_figures_of_the_rollout(capsys: Capture) -> None:
@@ -181,9 +201,20 @@ def test_rollout_throws_an_opening_roll_only_without_an_id_and_without_dice(
     asked: dict[str, Any] = {}
     true_rollout = gammon.rollout
 
-    def spy(position: gammon.Position, **options: Any) -> gammon.Rollout:
-        asked.update(options)
-        return true_rollout(position, **options)
+    def spy(
+        position: gammon.Position,
+        *,
+        trials: int,
+        seed: int,
+        threads: int | None,
+        roll: tuple[int, int] | None,
+        opening: bool,
+        progress: Callable[[int, int], None],
+    ) -> gammon.Rollout:
+        asked.update(trials=trials, seed=seed, threads=threads, roll=roll, opening=opening)
+        return true_rollout(
+            position, trials=trials, seed=seed, threads=threads, roll=roll, opening=opening, progress=progress
+        )
 
     monkeypatch.setattr(gammon, "rollout", spy)
     _answer(capsys, "rollout", *argv, "--trials", "8", "--seed", "5", "--threads", "2")
@@ -360,7 +391,7 @@ def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) 
 
 @pytest.mark.parametrize("argv", [["rollout", "--trials", "36"], ["plays", TWO_DASHES], ["eval"], ["show"]])
 def test_a_pipe_gets_plain_text_of_80_columns(argv: list[str]) -> None:
-    done = _process(*argv, env={**os.environ, "FORCE_COLOR": "1", "COLUMNS": "40", "PYTHONUTF8": "1"}, encoding="utf-8")
+    done = _process(*argv, FORCE_COLOR="1", COLUMNS="40")
     assert (done.returncode, done.stderr) == (0, "")
     assert "\x1b" not in done.stdout
     assert "\r" not in done.stdout
@@ -368,7 +399,7 @@ def test_a_pipe_gets_plain_text_of_80_columns(argv: list[str]) -> None:
 
 
 def test_a_pipe_that_knows_only_ascii_gets_ascii() -> None:
-    done = _process("plays", "66", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    done = _process("plays", "66", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
 

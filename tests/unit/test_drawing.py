@@ -6,9 +6,12 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 import pytest
+
+import gammon
 from gammon.drawing import CubeOwner, Scene, Side, svg, text
 
 Counts: TypeAlias = list[int]
@@ -221,6 +224,12 @@ def test_both_say_who_has_to_act(boards: Boards, scene: Scene, status: str) -> N
     assert status.replace("X", "White").replace("O", "Black") in svg(*boards, scene)
 
 
+def test_positions_draw_themselves() -> None:
+    position = gammon.Position(START, _counts(p24=1, p13=6, p8=3, p6=5))
+    assert str(position) == text(position.own, position.opponent)
+    assert position._repr_svg_() == svg(position.own, position.opponent)
+
+
 @pytest.mark.parametrize("draw", [text, svg])
 @pytest.mark.parametrize(
     ("own", "opponent", "message"),
@@ -349,7 +358,7 @@ class _Picture:
 
     def _count(self, discs: list[tuple[float, float]]) -> int:
         """Count a stack; a number on one of more than five checkers tells how many there are."""
-        for (x1, y1), (x2, y2) in zip(discs, discs[1:], strict=False):
+        for (x1, y1), (x2, y2) in pairwise(discs):
             assert x1 == x2
             assert abs(y1 - y2) == pytest.approx(35), "no checker hides another"
         numbers = [int(label) for x, y, label in self.labels if any(x == a and abs(y - b) < 12 for a, b in discs)]
@@ -370,9 +379,7 @@ class _Picture:
         assert all(self.top <= float(one.attrib["y"]) <= self.bottom for one in rims)
         here = [one for one in rims if (float(one.attrib["y"]) < middle) is is_top]
         assert all(_is_light(one.attrib["fill"]) is not is_top for one in here)
-        (label,) = (
-            label for _, y, label in self.labels if re.fullmatch(r"\d+ off", label) and (y < middle) is is_top
-        )
+        (label,) = (label for _, y, label in self.labels if re.fullmatch(r"\d+ off", label) and (y < middle) is is_top)
         assert label == f"{len(here)} off"
         return len(here)
 

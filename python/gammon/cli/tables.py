@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _PIPE_WIDTH = 80
 _NORMAL_95 = 1.96
-"""Standard errors to each side of a mean that hold the truth in 95 of 100 rollouts."""
+"""Standard errors to each side of a mean within which the truth is in 95 of 100 rollouts."""
 _ROWS = ("win", "  gammon or more", "  backgammon", "lose", "  gammon or more", "  backgammon")
 
 
@@ -26,17 +26,19 @@ def rollout(result: gammon.Rollout, title: str) -> None:
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = result.standard_error
     errors = (win, win_gammon, win_backgammon, win, lose_gammon, lose_backgammon)
     for row, mean, error in zip(_ROWS, means, errors, strict=True):
-        low, high = max(mean - _NORMAL_95 * error, 0.0), min(mean + _NORMAL_95 * error, 1.0)
+        low, high = _likely_shares(mean, result.trials)
         table.add_row(row, _percent(mean), _percent(error), _range(_percent(low), _percent(high)))
     mean, error = result.cubeless_equity, result.equity_standard_error
     low, high = max(mean - _NORMAL_95 * error, -3.0), min(mean + _NORMAL_95 * error, 3.0)
     table.add_section()
-    table.add_row("cubeless equity", _signed(mean), _unsigned(error), _range(_signed(low), _signed(high)))
+    # Trials that all end alike do not tell how far off they are.
+    likely = _range(_signed(low), _signed(high)) if error > 0 else "-"
+    table.add_row("cubeless equity", _signed(mean), _unsigned(error), likely)
     speed = f", {result.trials / result.seconds:,.0f} games per second" if result.seconds > 0 else ""
     _print(
         title,
         table,
-        f"{result.trials:,} trials in {result.seconds:.2f} seconds{speed}",
+        f"{result.trials:,} trial{'s' if result.trials > 1 else ''} in {result.seconds:.2f} seconds{speed}",
         f"{result.turns_per_game:.1f} turns per game, seed {result.seed}, network {result.network}",
     )
 
@@ -79,20 +81,33 @@ def _six(chances: gammon.Outcome) -> tuple[float, ...]:
     )
 
 
+def _likely_shares(share: float, trials: int) -> tuple[float, float]:
+    """Give the true shares between which 95 of 100 such rollouts would find one like this.
+
+    Wilson's score interval: unlike a mean and its standard error, it holds for the rare
+    backgammon as well, and where not one trial, or every trial, ended so.
+    """
+    squared = _NORMAL_95**2
+    middle = share + squared / (2 * trials)
+    reach = _NORMAL_95 * math.sqrt(share * (1 - share) / trials + squared / (4 * trials**2))
+    scale = 1 + squared / trials
+    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
+
+
 def _percent(chance: float) -> str:
-    return f"{100 * chance:.2f} %" if math.isfinite(chance) else "-"
+    return f"{100 * chance:.2f} %"
 
 
 def _signed(equity: float) -> str:
-    return f"{equity:+.4f}" if math.isfinite(equity) else "-"
+    return f"{equity:+.4f}"
 
 
 def _unsigned(equity: float) -> str:
-    return f"{equity:.4f}" if math.isfinite(equity) else "-"
+    return f"{equity:.4f}"
 
 
 def _range(low: str, high: str) -> str:
-    return f"{low} to {high}" if "-" not in (low, high) else "-"
+    return f"{low} to {high}"
 
 
 def _table(first: str, *others: str) -> Table:

@@ -16,5 +16,13 @@ def install() -> None:
 
     Both are written in Python, and the compiled class cannot import upwards; so `gammon` hands them down once.
     """
-    Position.__str__ = lambda position: text(position.own, position.opponent)  # type: ignore[method-assign]
-    Position._repr_svg_ = lambda position: svg(position.own, position.opponent)  # type: ignore[method-assign]
+    Position.__str__ = _in_letters  # type: ignore[assignment, method-assign]
+    Position._repr_svg_ = _as_svg  # type: ignore[assignment, method-assign]
+
+
+def _in_letters(position: Position) -> str:
+    return text(position.own, position.opponent)
+
+
+def _as_svg(position: Position) -> str:
+    return svg(position.own, position.opponent)

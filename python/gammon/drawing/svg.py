@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 from gammon.drawing.scene import (
     BAR,
@@ -19,6 +18,9 @@ from gammon.drawing.scene import (
     pip_count,
     status,
 )
+
+# `xml.sax.saxutils` does the same, but importing it takes longer than importing all of gammon.
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 # Lengths in pixels, at the size at which the drawing comes; it can be scaled.
 _POINT = 40.0
@@ -110,7 +112,7 @@ def svg(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> st
         f"{own_name} {pip_count(own)} pips, {opponent_name} {pip_count(opponent)} pips; {_cube_words(scene)}"
     )
     body = [
-        _tag("title", escape(title)),
+        _tag("title", _escape(title)),
         _rect(0.5, 0.5, _WIDTH - 1, height - 1, _FRAME_FILL, round_=8, edge=_FRAME_EDGE),
         *_surface(),
         *_home_mark(Side.OPPONENT),
@@ -143,10 +145,15 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
+def _escape(words: str) -> str:
+    """Write words so that they can stand between tags and in an attribute."""
+    return words.translate(_ENTITIES)
+
+
 def _tag(element: str, content: str = "", **attributes: str | float) -> str:
     """Write an element; underlines in attribute names stand for hyphens."""
     written = "".join(
-        f" {name.rstrip('_').replace('_', '-')}={quoteattr(value if isinstance(value, str) else _number(value))}"
+        f' {name.rstrip("_").replace("_", "-")}="{_escape(value if isinstance(value, str) else _number(value))}"'
         for name, value in attributes.items()
     )
     return f"<{element}{written}>{content}</{element}>" if content else f"<{element}{written}/>"
@@ -163,7 +170,7 @@ def _label(
     # Not `dominant-baseline`, which some renderers do not know.
     return _tag(
         "text",
-        escape(words),
+        _escape(words),
         x=x,
         y=y + 0.355 * size,
         font_size=size,
@@ -260,7 +267,7 @@ def _name(scene: Scene, side: Side, name: str, counts: Sequence[int], *, over: b
     fill = _LIGHT if side is Side.OWN else _DARK
     yield _tag("circle", cx=x + 6, cy=y, r=6, fill=fill, stroke=_EDGE[fill], stroke_width=1.5)
     # One text, so that the pips follow the name however wide the font is.
-    name_words = _tag("tspan", escape(name), font_weight="600")
+    name_words = _tag("tspan", _escape(name), font_weight="600")
     pips = _tag("tspan", f"{pip_count(counts)} pips", dx=9, fill=_FAINT, font_size=13)
     yield _tag("text", name_words + pips, x=x + 19, y=y + 5.3, font_size=15, fill=_LABEL)
 

@@ -5,7 +5,7 @@ found by trying everything, and only the standard library is imported. Where the
 read the rule, not the code.
 """
 
-from gammon.reference.board import Board, BoardError
+from gammon.reference.board import Board, BoardError, Row
 from gammon.reference.dice import (
     CHOICE_STREAM,
     DICE_STREAM,
@@ -39,6 +39,7 @@ __all__ = [
     "IdError",
     "Move",
     "Play",
+    "Row",
     "Rules",
     "SeedError",
     "Turn",

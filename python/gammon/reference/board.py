@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 POINTS = 24
 BAR = 25
 OFF = 0
 MOST_CHECKERS = 15
+
+Row: TypeAlias = tuple[int, ...]
+"""A board as 28 plain numbers, which is how the rules pass it on: place by place what stands there.
+
+0 is the opponent's bar (its checkers counted negative, as his are everywhere), 1 to 24 are the points, 25 is the
+bar of the player on roll; then follow the two trays, 26 his own and 27 the opponent's, both counted upward.
+"""
+
+OPPONENT_BAR = 0
+OWN_OFF = 26
+OPPONENT_OFF = 27
 
 
 class BoardError(ValueError):
@@ -49,7 +61,7 @@ class Board:
         """Refuse whatever is no legal board."""
         if len(self.points) != POINTS:
             raise BoardError(f"a board has {POINTS} points, not {len(self.points)}")
-        if min(self.bar, self.off, self.opponent_bar, self.opponent_off) < 0:
+        if self.bar < 0 or self.off < 0 or self.opponent_bar < 0 or self.opponent_off < 0:
             raise BoardError("a number of checkers on a bar or in a tray is negative")
         own, opponent = self.checkers, self.opponent_checkers
         if not 1 <= own <= MOST_CHECKERS:
@@ -104,6 +116,22 @@ class Board:
         )
 
     @classmethod
+    def from_row(cls, row: Row) -> Board:
+        """Set up the board that `row` writes.
+
+        Raises
+        ------
+        BoardError
+            If this is no legal board.
+        """
+        return cls(row[1:BAR], row[BAR], row[OWN_OFF], -row[OPPONENT_BAR], row[OPPONENT_OFF])
+
+    @property
+    def row(self) -> Row:
+        """The board as plain numbers; `Row` says in which order."""
+        return (-self.opponent_bar, *self.points, self.bar, self.off, self.opponent_off)
+
+    @classmethod
     def backgammon(cls) -> Board:
         """Set up the usual game (R1.3)."""
         return cls._symmetric({24: 2, 13: 5, 8: 3, 6: 5})
@@ -142,12 +170,12 @@ class Board:
     @property
     def checkers(self) -> int:
         """All checkers of the player on roll, borne off or not."""
-        return self.off + self.bar + sum(count for count in self.points if count > 0)
+        return self.off + self.bar + sum([count for count in self.points if count > 0])
 
     @property
     def opponent_checkers(self) -> int:
         """All checkers of the opponent, borne off or not."""
-        return self.opponent_off + self.opponent_bar - sum(c for c in self.points if c < 0)
+        return self.opponent_off + self.opponent_bar - sum([count for count in self.points if count < 0])
 
     @property
     def pip_count(self) -> int:

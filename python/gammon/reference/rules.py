@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from gammon.reference.board import BAR, OFF, Board
+from gammon.reference.board import BAR, OFF, OPPONENT_BAR, OWN_OFF, Board, Row
 from gammon.reference.dice import check_die
 
 Move: TypeAlias = tuple[int, int]
 """One checker by one number: where from and where to, with 25 for the bar and 0 for off."""
+
+_HIGH_TO_LOW = tuple(range(24, 0, -1))
 
 
 class Play(NamedTuple):
@@ -18,12 +20,17 @@ class Play(NamedTuple):
     ----------
     moves
         The moves in the order they are made, one for each number played.
-    board
-        What results, as the player who made the play still sees it; `Board.swap` hands it on.
+    row
+        The row of `board`.
     """
 
     moves: tuple[Move, ...]
-    board: Board
+    row: Row
+
+    @property
+    def board(self) -> Board:
+        """What results, as the player who made the play still sees it; `Board.swap` hands it on."""
+        return Board.from_row(self.row)
 
 
 class Way(NamedTuple):
@@ -35,32 +42,36 @@ class Way(NamedTuple):
         The numbers played, in that order.
     moves
         One move for each of them.
-    board
-        What results, as the player who moves sees it.
+    row
+        The board that results, as the player who moves sees it.
     """
 
     dice: tuple[int, ...]
     moves: tuple[Move, ...]
-    board: Board
+    row: Row
 
 
 class Rules:
-    """The rules of moving, each a method of its own, so that one can be replaced in a test."""
+    """The rules of moving, each a method of its own, so that one can be replaced in a test.
+
+    Boards are passed on as their rows of plain numbers, which are quick to copy and compare.
+    """
 
     def legal_plays(self, board: Board, die1: int, die2: int) -> list[Play]:
         """List the plays, every distinct result once; see the function `legal_plays`."""
         check_die(die1)
         check_die(die2)
-        if self.is_over(board):
+        row = board.row
+        if self.is_over(row):
             return []
-        ways = self.ways(board, die1, die2)
+        ways = self.ways(row, die1, die2)
         ways = self.most_numbers(ways)
         ways = self.larger_number(ways, die1, die2)
         return self.distinct(ways)
 
-    def is_over(self, board: Board) -> bool:
+    def is_over(self, row: Row) -> bool:
         """R5.7: the first to bear off all his checkers has won, and nobody moves any more."""
-        return board.is_over
+        return max(row[1 : BAR + 1]) <= 0 or min(row[:BAR]) >= 0
 
     def orders(self, die1: int, die2: int) -> list[tuple[int, ...]]:
         """R3.1, R3.2: two numbers in either order, the larger first; four of a double."""
@@ -69,7 +80,7 @@ class Rules:
         larger, smaller = max(die1, die2), min(die1, die2)
         return [(larger, smaller), (smaller, larger)]
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         """Play one, two ... all of the numbers, in each order and with every checker.
 
         The point between two moves of one checker is landed on like any other (R3.4). Two ways
@@ -78,21 +89,22 @@ class Rules:
         """
         found: list[Way] = []
         for order in self.orders(die1, die2):
-            reached = [Way((), (), board)]
-            for die in order:
-                onward: dict[Board, Way] = {}
-                for way in reached:
-                    for move in self.moves(way.board, die):
-                        after = self.after(way.board, move)
-                        longer = Way((*way.dice, die), (*way.moves, move), after)
-                        onward.setdefault(after, longer)
-                reached = list(onward.values())
-                found += reached
+            reached: dict[Row, tuple[Move, ...]] = {row: ()}
+            for number, die in enumerate(order):
+                onward: dict[Row, tuple[Move, ...]] = {}
+                for before, made in reached.items():
+                    for move in self.moves(before, die):
+                        after = self.after(before, move)
+                        if after not in onward:
+                            onward[after] = (*made, move)
+                played = order[: number + 1]
+                found += [Way(played, made, after) for after, made in onward.items()]
+                reached = onward
         return found
 
     def most_numbers(self, ways: list[Way]) -> list[Way]:
         """R3.5: as many numbers must be played as can be; ways that play fewer go."""
-        most = max((len(way.dice) for way in ways), default=0)
+        most = max([len(way.dice) for way in ways], default=0)
         return [way for way in ways if len(way.dice) == most]
 
     def larger_number(self, ways: list[Way], die1: int, die2: int) -> list[Way]:
@@ -102,33 +114,34 @@ class Rules:
 
     def distinct(self, ways: list[Way]) -> list[Play]:
         """Keep the first way to each result; what was hit is a part of the result."""
-        plays: dict[Board, Play] = {}
-        for way in ways:
-            plays.setdefault(way.board, Play(way.moves, way.board))
-        return list(plays.values())
+        firsts: dict[Row, tuple[Move, ...]] = {}
+        for _, made, row in ways:
+            if row not in firsts:
+                firsts[row] = made
+        return [Play(made, row) for row, made in firsts.items()]
 
-    def moves(self, board: Board, die: int) -> list[Move]:
+    def moves(self, row: Row, die: int) -> list[Move]:
         """List the moves of one number, from the bar and the high points down."""
         found: list[Move] = []
-        for source in self.sources(board, die):
-            destination = self.destination(board, source, die)
+        for source in self.sources(row, die):
+            destination = self.destination(row, source, die)
             if destination is not None:
                 found.append((source, destination))
         return found
 
-    def sources(self, board: Board, die: int) -> list[int]:
+    def sources(self, row: Row, die: int) -> list[int]:
         """R4.2: while a checker is on the bar, no other may move."""
         del die  # By the rules it does not matter which number is to be played.
-        if board.bar > 0:
+        if row[BAR] > 0:
             return [BAR]
-        return [point for point in range(24, 0, -1) if board[point] > 0]
+        return [point for point in _HIGH_TO_LOW if row[point] > 0]
 
-    def destination(self, board: Board, source: int, die: int) -> int | None:
+    def destination(self, row: Row, source: int, die: int) -> int | None:
         """Find where a checker comes to with this number, None if it may not go (R1.4)."""
         destination = self.entry_point(die) if source == BAR else source - die
         if destination >= 1:
-            return destination if self.is_open(board, destination) else None
-        if self.may_bear_off(board) and self.bears_off(board, source, die):
+            return destination if self.is_open(row, destination) else None
+        if self.bears_off(row, source, die) and self.may_bear_off(row):
             return OFF
         return None
 
@@ -136,37 +149,31 @@ class Rules:
         """R4.3: number d enters on the 25 - d point."""
         return 25 - die
 
-    def is_open(self, board: Board, point: int) -> bool:
+    def is_open(self, row: Row, point: int) -> bool:
         """R3.3: a point is open that is not held by two or more opposing checkers."""
-        return board[point] >= -1
+        return row[point] >= -1
 
-    def may_bear_off(self, board: Board) -> bool:
+    def may_bear_off(self, row: Row) -> bool:
         """R5.1, R5.6: all own checkers still in play are at home, none on the bar."""
-        return board.bar == 0 and max(board.points[6:]) <= 0
+        return max(row[7 : BAR + 1]) <= 0
 
-    def bears_off(self, board: Board, source: int, die: int) -> bool:
+    def bears_off(self, row: Row, source: int, die: int) -> bool:
         """R5.2 to R5.4: off the d-point, or off the highest point held if that is lower."""
-        if source == die:
-            return True
-        return source < die and all(board[point] <= 0 for point in range(source + 1, 7))
+        return source == die or (source < die and max(row[source + 1 : 7]) <= 0)
 
-    def after(self, board: Board, move: Move) -> Board:
+    def after(self, row: Row, move: Move) -> Row:
         """Make a move; R4.1: an opposing blot it lands on goes to the bar."""
         source, destination = move
-        points = list(board.points)
-        bar, off, opponent_bar = board.bar, board.off, board.opponent_bar
-        if source == BAR:
-            bar -= 1
-        else:
-            points[source - 1] -= 1
+        places = list(row)
+        places[source] -= 1
         if destination == OFF:
-            off += 1
-        elif points[destination - 1] == -1:
-            points[destination - 1] = 1
-            opponent_bar += 1
+            places[OWN_OFF] += 1
+        elif places[destination] == -1:
+            places[destination] = 1
+            places[OPPONENT_BAR] -= 1
         else:
-            points[destination - 1] += 1
-        return Board(tuple(points), bar, off, opponent_bar, board.opponent_off)
+            places[destination] += 1
+        return tuple(places)
 
 
 def legal_plays(board: Board, die1: int, die2: int) -> list[Play]:

@@ -22,7 +22,8 @@ pub fn describe(array: &Bound<'_, PyAny>) -> String {
 
 /// Reads boards: uint8, shape `(n, 2, 26)`.
 pub fn boards(array: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
-    let wrong = || PositionError::new_err(format!("boards must be a uint8 array of shape (n, 2, 26), not {}", describe(array)));
+    let wrong =
+        || PositionError::new_err(format!("boards must be a uint8 array of shape (n, 2, 26), not {}", describe(array)));
     let array = array.cast::<PyArray3<u8>>().map_err(|_| wrong())?.readonly();
     if array.shape()[1..] != [2, PLACES] {
         return Err(wrong());
@@ -67,7 +68,11 @@ pub fn rolls(array: &Bound<'_, PyAny>) -> PyResult<Vec<Roll>> {
 pub fn turns(boards_array: &Bound<'_, PyAny>, rolls_array: &Bound<'_, PyAny>) -> PyResult<Vec<Turn>> {
     let (boards, rolls) = (boards(boards_array)?, rolls(rolls_array)?);
     if boards.len() != rolls.len() {
-        return Err(ArgumentError::new_err(format!("{} boards and {} rolls: there must be as many", boards.len(), rolls.len())));
+        return Err(ArgumentError::new_err(format!(
+            "{} boards and {} rolls: there must be as many",
+            boards.len(),
+            rolls.len()
+        )));
     }
     Ok(boards.into_iter().zip(rolls).collect())
 }
@@ -104,11 +109,17 @@ pub fn pieces_to_boards(
         rest = others;
         places.push((piece, place));
     }
-    gammon::parallel::for_each(threads, control, places.into_iter(), || (), |(), (piece, place)| {
-        for (position, board) in piece.into_iter().zip(place) {
-            write(position, board);
-        }
-    });
+    gammon::parallel::for_each(
+        threads,
+        control,
+        places.into_iter(),
+        || (),
+        |(), (piece, place)| {
+            for (position, board) in piece.into_iter().zip(place) {
+                write(position, board);
+            }
+        },
+    );
     boards_of(rows, bytes)
 }
 

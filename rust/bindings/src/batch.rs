@@ -4,8 +4,8 @@ use std::num::NonZero;
 
 use gammon::batch::{self, Flat};
 use gammon::dice::GameDice;
-use gammon::rollout::{self, Game, Policy};
 use gammon::notation;
+use gammon::rollout::{self, Game, Policy};
 use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -20,11 +20,9 @@ use crate::position::Position;
 pub fn threads(asked: Option<i64>) -> PyResult<NonZero<usize>> {
     let asked = asked
         .map(|asked| {
-            usize::try_from(asked)
-                .ok()
-                .and_then(NonZero::new)
-                .filter(|asked| asked.get() <= 1024)
-                .ok_or_else(|| ArgumentError::new_err(format!("threads is {asked}; it must be from 1 to 1024, or None for all")))
+            usize::try_from(asked).ok().and_then(NonZero::new).filter(|asked| asked.get() <= 1024).ok_or_else(|| {
+                ArgumentError::new_err(format!("threads is {asked}; it must be from 1 to 1024, or None for all"))
+            })
         })
         .transpose()?;
     Ok(gammon::parallel::thread_count(asked))
@@ -32,14 +30,16 @@ pub fn threads(asked: Option<i64>) -> PyResult<NonZero<usize>> {
 
 /// Reads a seed or another number of 64 bits without a sign.
 pub fn unsigned(name: &str, number: &Bound<'_, PyAny>) -> PyResult<u64> {
-    number.extract().map_err(|_| ArgumentError::new_err(format!("{name} is {number}; it must be a whole number from 0 to 2^64 - 1")))
+    number.extract().map_err(|_| {
+        ArgumentError::new_err(format!("{name} is {number}; it must be a whole number from 0 to 2^64 - 1"))
+    })
 }
 
 fn offsets(counts: &[usize]) -> Array1<i64> {
     let mut sum = 0;
     std::iter::once(0)
         .chain(counts.iter().map(|&count| {
-            sum += count as i64;
+            sum += count.cast_signed() as i64;
             sum
         }))
         .collect()
@@ -58,7 +58,7 @@ pub fn batch_plays<'py>(
     progress: Progress,
 ) -> PyResult<FlatArrays<'py>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
-    let (positions, counts) = run_batch(py, turns.len(), &progress, |control| {
+    let (positions, counts) = run_batch(py, turns.len(), progress, |control| {
         let Flat { pieces, counts } = batch::plays(&turns, threads, control)?;
         Some((pieces_to_boards(pieces, threads, control), counts))
     })?;
@@ -75,7 +75,7 @@ pub fn batch_moves<'py>(
     progress: Progress,
 ) -> PyResult<FlatArrays<'py>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
-    let flat = run_batch(py, turns.len(), &progress, |control| batch::moves(&turns, threads, control))?;
+    let flat = run_batch(py, turns.len(), progress, |control| batch::moves(&turns, threads, control))?;
     let mut moves = Array3::zeros((flat.counts.iter().sum(), 4, 2));
     for (mut row, play) in moves.outer_iter_mut().zip(flat.pieces.into_iter().flatten()) {
         for (mut place, one) in row.outer_iter_mut().zip(play.iter()) {
@@ -100,7 +100,7 @@ pub fn batch_random_plays<'py>(
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (turns, threads, seed) = (turns(boards, rolls)?, self::threads(threads)?, unsigned("seed", seed)?);
-    let positions = run_batch(py, turns.len(), &progress, |control| {
+    let positions = run_batch(py, turns.len(), progress, |control| {
         batch::random_plays(&turns, seed, first_game, turn, threads, control)
     })?;
     Ok(to_boards(positions.into_iter()).into_pyarray(py))
@@ -121,13 +121,17 @@ pub fn batch_chosen_plays<'py>(
         ArgumentError::new_err(format!("choices must be an int64 array of shape (n,), not {}", describe(choices)))
     })?;
     if choices.len() != turns.len() {
-        return Err(ArgumentError::new_err(format!("{} choices for {} boards: there must be as many", choices.len(), turns.len())));
+        return Err(ArgumentError::new_err(format!(
+            "{} choices for {} boards: there must be as many",
+            choices.len(),
+            turns.len()
+        )));
     }
     let choices: Vec<i64> = choices.as_array().to_vec();
     // A negative number is no play's either.
     let chosen: Vec<_> =
         turns.into_iter().zip(choices.iter().map(|&choice| usize::try_from(choice).unwrap_or(usize::MAX))).collect();
-    let results = run_batch(py, chosen.len(), &progress, |control| batch::chosen_plays(&chosen, threads, control))?;
+    let results = run_batch(py, chosen.len(), progress, |control| batch::chosen_plays(&chosen, threads, control))?;
     let positions = results
         .into_iter()
         .enumerate()
@@ -156,7 +160,7 @@ pub fn batch_best_plays<'py>(
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
     let positions =
-        run_batch(py, turns.len(), &progress, |control| batch::best_plays(&turns, &network.0, threads, control))?;
+        run_batch(py, turns.len(), progress, |control| batch::best_plays(&turns, &network.0, threads, control))?;
     Ok(to_boards(positions.into_iter()).into_pyarray(py))
 }
 
@@ -171,7 +175,7 @@ pub fn batch_evaluate<'py>(
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (positions, threads) = (self::boards(boards)?, self::threads(threads)?);
     let outcomes =
-        run_batch(py, positions.len(), &progress, |control| batch::evaluate(&positions, &network.0, threads, control))?;
+        run_batch(py, positions.len(), progress, |control| batch::evaluate(&positions, &network.0, threads, control))?;
     let probabilities = outcomes.iter().flat_map(|outcome| outcome.to_array()).collect();
     // The length is right by construction.
     let array = Array2::from_shape_vec((outcomes.len(), 5), probabilities).unwrap_or_default();
@@ -181,7 +185,8 @@ pub fn batch_evaluate<'py>(
 #[pyfunction]
 pub fn batch_pip_counts<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u16>>> {
     let positions = self::boards(boards)?;
-    let pips = positions.iter().flat_map(|position| [position.own().pip_count(), position.opponent().pip_count()]).collect();
+    let pips =
+        positions.iter().flat_map(|position| [position.own().pip_count(), position.opponent().pip_count()]).collect();
     Ok(Array2::from_shape_vec((positions.len(), 2), pips).unwrap_or_default().into_pyarray(py))
 }
 
@@ -200,9 +205,9 @@ pub fn batch_from_keys<'py>(
     checkers: i64,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let checkers = crate::position::checkers(checkers)?;
-    let ids: PyReadonlyArray2<'_, u8> = ids
-        .extract()
-        .map_err(|_| NotationError::new_err(format!("IDs must be a uint8 array of shape (n, 14), not {}", describe(ids))))?;
+    let ids: PyReadonlyArray2<'_, u8> = ids.extract().map_err(|_| {
+        NotationError::new_err(format!("IDs must be a uint8 array of shape (n, 14), not {}", describe(ids)))
+    })?;
     let positions = ids
         .as_array()
         .rows()
@@ -275,7 +280,7 @@ pub fn batch_play_games<'py>(
 ) -> PyResult<GamesArrays<'py>> {
     let (n, seed, threads) = (unsigned("n", n)?, unsigned("seed", seed)?, self::threads(threads)?);
     let policy = network.map_or(Policy::Random, |network| Policy::Best(&network.0));
-    let games = run(py, n, &progress, |control| {
+    let games = run(py, n, progress, |control| {
         let mut games = vec![Game::default(); n as usize];
         rollout::play_games(start.0, policy, seed, first_game, &mut games, threads, control).then_some(games)
     })?;

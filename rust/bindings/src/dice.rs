@@ -4,6 +4,7 @@ use gammon::dice::Roll as Engine;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
+use crate::Pickled;
 use crate::errors::Raise;
 
 /// Reads two dice given as numbers of any size.
@@ -82,7 +83,7 @@ impl Roll {
         PyTuple::new(py, [self.high(), self.low()])?.try_iter()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (u8, u8)) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Pickled<'py, (u8, u8)> {
         (py.get_type::<Self>().into_any(), (self.high(), self.low()))
     }
 

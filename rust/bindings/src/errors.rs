@@ -26,7 +26,12 @@ create_exception!(
 create_exception!(gammon, IllegalPlayError, GammonError, "A play that the rules forbid; the message names the rule.");
 create_exception!(gammon, NotationError, GammonError, "Text that is no play, XGID or GNU Backgammon ID.");
 create_exception!(gammon, WeightsError, GammonError, "Bytes that are no weights for this engine's network.");
-create_exception!(gammon, ArgumentError, GammonError, "A seed, a number of trials or another argument out of its range.");
+create_exception!(
+    gammon,
+    ArgumentError,
+    GammonError,
+    "A seed, a number of trials or another argument out of its range."
+);
 
 /// An engine error that has an exception.
 pub trait Raise: Display {

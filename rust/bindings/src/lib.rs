@@ -1,4 +1,11 @@
 //! Python bindings: arguments and errors converted, the GIL released, Ctrl-C honoured. Nothing here knows backgammon.
+#![expect(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "docstrings are written for Python's readers")]
+#![expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive by value")]
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::wrong_self_convention,
+    reason = "Python's methods take a reference"
+)]
 
 mod arrays;
 mod batch;
@@ -14,6 +21,9 @@ mod rollout;
 mod training;
 
 use pyo3::prelude::*;
+
+/// How a class pickles itself: what to call, and with which arguments.
+type Pickled<'py, Arguments> = (Bound<'py, PyAny>, Arguments);
 
 /// The compiled engine of gammon.
 #[pymodule]

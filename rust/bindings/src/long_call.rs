@@ -26,14 +26,14 @@ type Left<T> = thread::Result<T>;
 pub fn run<T: Send>(
     py: Python<'_>,
     total: u64,
-    progress: &Progress,
+    progress: Progress,
     work: impl FnOnce(&Control) -> Option<T> + Send,
 ) -> PyResult<T> {
     let control = Control::default();
     let left: Mutex<Option<Left<Option<T>>>> = Mutex::new(None);
     let arrived = Condvar::new();
     let look = || {
-        if let Some(progress) = progress {
+        if let Some(progress) = &progress {
             progress.call1(py, (control.done(), total))?;
         }
         py.check_signals()
@@ -81,7 +81,7 @@ pub fn run_short<T: Send>(py: Python<'_>, work: impl FnOnce(&Control) -> Option<
 pub fn run_batch<T: Send>(
     py: Python<'_>,
     items: usize,
-    progress: &Progress,
+    progress: Progress,
     work: impl FnOnce(&Control) -> Option<T> + Send,
 ) -> PyResult<T> {
     /// Less than this is done in a few milliseconds, and a thread of its own would take longer to start than that is worth.

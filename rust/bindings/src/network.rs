@@ -7,6 +7,7 @@ use gammon::net::Network as Weights;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::Pickled;
 use crate::dice::roll;
 use crate::errors::Raise;
 use crate::outcome::Outcome;
@@ -97,7 +98,7 @@ impl Network {
         u64::from_str_radix(self.name(), 16).unwrap_or(0)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Bound<'py, PyBytes>,)) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Pickled<'py, (Bound<'py, PyBytes>,)> {
         (py.get_type::<Self>().into_any(), (self.to_bytes(py),))
     }
 

@@ -4,6 +4,7 @@ use gammon::notation::{self, GnubgPlayer, Seat, XgidDice, XgidRules};
 use gammon::notation::{GameState, GnubgId as EngineGnubgId, Xgid as EngineXgid};
 use pyo3::prelude::*;
 
+use crate::Pickled;
 use crate::errors::Raise;
 use crate::position::{Position, checkers};
 
@@ -147,7 +148,7 @@ impl Xgid {
         EngineGnubgId::try_from(&self.0).map(GnubgId).map_err(|error| error.raise())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, u8))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (String, u8)>> {
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.__str__(), self.0.position.checkers())))
     }
 
@@ -289,7 +290,7 @@ impl GnubgId {
         EngineXgid::try_from(&self.0).map(Xgid).map_err(|error| error.raise())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, u8))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (String, u8)>> {
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.__str__()?, self.0.position.checkers())))
     }
 

@@ -6,6 +6,7 @@ use gammon::outcome::Outcome as Engine;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
+use crate::Pickled;
 use crate::errors::ArgumentError;
 
 /// How a game may end, as five probabilities seen by the player on roll.
@@ -113,7 +114,7 @@ impl Outcome {
         self.0.to_array().to_vec().into_pyarray(py)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (f32, f32, f32, f32, f32)) {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Pickled<'py, (f32, f32, f32, f32, f32)> {
         (py.get_type::<Self>().into_any(), self.0.to_array().into())
     }
 

@@ -6,6 +6,7 @@ use gammon::{Position as EnginePosition, Roll, movegen};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::Pickled;
 use crate::errors::{IllegalPlayError, Raise};
 use crate::position::Position;
 
@@ -28,7 +29,8 @@ pub struct Play(pub Engine);
 
 impl Play {
     fn find(before: EnginePosition, moves: &[(u8, u8)]) -> Option<Self> {
-        let matches = |play: &Engine| play.moves.iter().map(|one| (one.source, one.destination)).eq(moves.iter().copied());
+        let matches =
+            |play: &Engine| play.moves.iter().map(|one| (one.source, one.destination)).eq(moves.iter().copied());
         if moves.is_empty() {
             return Some(Self(Engine { from: before, moves: gammon::play::Moves::default(), position: before.swap() }));
         }
@@ -64,7 +66,7 @@ impl Play {
             .ok_or_else(|| IllegalPlayError::new_err(format!("no roll has the moves {moves:?} as a play of its own")))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Position, Bound<'py, PyTuple>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Position, Bound<'py, PyTuple>)>> {
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.before(), self.moves(py)?)))
     }
 

@@ -6,6 +6,7 @@ use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::Pickled;
 use crate::arrays::to_board;
 use crate::dice::roll;
 use crate::errors::{PositionError, Raise};
@@ -273,7 +274,7 @@ impl Position {
         to_board(self.0).into_pyarray(py)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>, Bound<'py, PyTuple>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Bound<'py, PyTuple>, Bound<'py, PyTuple>)>> {
         Ok((py.get_type::<Self>().into_any(), (tuple(py, self.0.own())?, tuple(py, self.0.opponent())?)))
     }
 

@@ -34,10 +34,12 @@ pub fn rollout_counts(
         (None, false) => FirstRoll::Any,
         (None, true) => FirstRoll::Opening,
         (Some(roll), false) => FirstRoll::Given(roll.0),
-        (Some(_), true) => return Err(ArgumentError::new_err("opening and roll exclude each other: the dice are given or thrown")),
+        (Some(_), true) => {
+            return Err(ArgumentError::new_err("opening and roll exclude each other: the dice are given or thrown"));
+        }
     };
     let policy = network.map_or(Policy::Random, |network| Policy::Best(&network.0));
-    let counts = run(py, stop.saturating_sub(start), &progress, |control| {
+    let counts = run(py, stop.saturating_sub(start), progress, |control| {
         rollout::rollout(position.0, first, policy, seed, start..stop, threads, control)
     })?;
     Ok((counts.won, counts.lost, counts.turns))

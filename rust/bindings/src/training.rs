@@ -74,7 +74,7 @@ impl TdLearner {
     /// Ctrl-C stops after the game that is being played; what was learnt is kept.
     #[pyo3(signature = (games, *, rate, progress = None))]
     fn train(&self, py: Python<'_>, games: u64, rate: f32, progress: Progress) -> PyResult<()> {
-        run(py, games, &progress, |control| {
+        run(py, games, progress, |control| {
             self.with(|learner| {
                 for _ in 0..games {
                     if control.is_stopped() {

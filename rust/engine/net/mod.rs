@@ -98,7 +98,8 @@ impl Network {
         let mut values = [0.0; logistic::WIDTH];
         for output in 0..OUTPUTS {
             // Powers of two: the product is exact.
-            values[output] = sums[output].wrapping_add(self.output_bias[output]) as f32 * (1.0 / (SUM_SCALE * OUTPUT_SCALE));
+            values[output] =
+                sums[output].wrapping_add(self.output_bias[output]) as f32 * (1.0 / (SUM_SCALE * OUTPUT_SCALE));
         }
         probabilities(values)
     }

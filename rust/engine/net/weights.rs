@@ -309,5 +309,6 @@ fn feature_hash() -> [u8; 8] {
 }
 
 fn name(bytes: &[u8]) -> String {
-    sha256(bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+    let start = sha256(bytes)[..6].iter().fold(0_u64, |start, &byte| start << 8 | u64::from(byte));
+    format!("{start:012x}")
 }

@@ -107,8 +107,13 @@ impl Learner {
         let [hidden, seed, games] = [hidden, seed, games].map(|word| u64::from_le_bytes(*word));
         let (weights, rest) = weights.as_chunks::<4>();
         let hidden = usize::try_from(hidden).map_err(|_| CheckpointError)?;
-        let expected = hidden.checked_mul(2 * PLACES * UNITS + 1 + OUTPUTS).and_then(|count| count.checked_add(OUTPUTS));
-        if magic != MAGIC || hidden == 0 || !hidden.is_multiple_of(LANES) || Some(weights.len()) != expected || !rest.is_empty()
+        let expected =
+            hidden.checked_mul(2 * PLACES * UNITS + 1 + OUTPUTS).and_then(|count| count.checked_add(OUTPUTS));
+        if magic != MAGIC
+            || hidden == 0
+            || !hidden.is_multiple_of(LANES)
+            || Some(weights.len()) != expected
+            || !rest.is_empty()
         {
             return Err(CheckpointError);
         }
@@ -337,7 +342,8 @@ mod tests {
     #[test]
     fn a_learnt_position_comes_nearer_to_its_target() {
         let mut learner = Learner::new(64, 9);
-        let target = Outcome { win: 0.9, win_gammon: 0.3, win_backgammon: 0.05, lose_gammon: 0.05, lose_backgammon: 0.01 };
+        let target =
+            Outcome { win: 0.9, win_gammon: 0.3, win_backgammon: 0.05, lose_gammon: 0.05, lose_backgammon: 0.01 };
         let mut sums = Vec::new();
         for _ in 0..200 {
             learner.learn(Position::START, target, 0.05, &mut sums);

@@ -1,0 +1,51 @@
+//! What users wait for, inside the engine and on one thread. `make bench` runs it.
+#![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
+#![allow(clippy::expect_used, reason = "a benchmark whose facts are not there must fail")]
+
+mod work;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use gammon::Evaluator;
+
+fn plays(criterion: &mut Criterion) {
+    let (positions, expected) = work::positions();
+    let mut results = Vec::new();
+    assert_eq!(work::plays(&positions, &mut results), expected);
+    let mut group = criterion.benchmark_group("plays");
+    group.throughput(Throughput::Elements(positions.len() as u64 * 21));
+    group.bench_function("21 rolls of 200 positions", |bench| bench.iter(|| work::plays(&positions, &mut results)));
+    group.finish();
+}
+
+fn random_games(criterion: &mut Criterion) {
+    let turns = work::random_games(1000);
+    let mut group = criterion.benchmark_group("random games");
+    group.throughput(Throughput::Elements(1000));
+    group.bench_function("1000 games", |bench| bench.iter(|| assert_eq!(work::random_games(1000), turns)));
+    group.finish();
+}
+
+fn rollout(criterion: &mut Criterion) {
+    let evaluator = Evaluator::shipped().expect("the shipped network loads");
+    let counts = work::rollout(&evaluator, 100);
+    let mut group = criterion.benchmark_group("rollout");
+    group.throughput(Throughput::Elements(100));
+    group.bench_function("100 trials of the opening", |bench| {
+        bench.iter(|| assert_eq!(work::rollout(&evaluator, 100), counts));
+    });
+    group.throughput(Throughput::Elements(counts.turns));
+    group.bench_function("its decisions", |bench| bench.iter(|| assert_eq!(work::rollout(&evaluator, 100), counts)));
+    group.finish();
+}
+
+fn evaluations(criterion: &mut Criterion) {
+    let evaluator = Evaluator::shipped().expect("the shipped network loads");
+    let (positions, _) = work::positions();
+    let mut group = criterion.benchmark_group("evaluations");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("200 unrelated positions", |bench| bench.iter(|| work::evaluations(&evaluator, &positions)));
+    group.finish();
+}
+
+criterion_group!(benches, plays, random_games, rollout, evaluations);
+criterion_main!(benches);

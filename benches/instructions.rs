@@ -1,0 +1,34 @@
+//! A fixed amount of one kind of work, to count its instructions: `benches/instructions.sh` runs it under valgrind.
+#![allow(clippy::expect_used, reason = "a benchmark whose facts are not there must fail")]
+
+mod work;
+
+use gammon::Evaluator;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let kind = arguments.next().unwrap_or_default();
+    let times: u64 = arguments.next().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let (positions, expected) = work::positions();
+    match kind.as_str() {
+        "plays" => {
+            let mut results = Vec::with_capacity(2000);
+            for _ in 0..times {
+                assert_eq!(work::plays(&positions, &mut results), expected);
+            }
+        }
+        "random-games" => assert!(work::random_games(100 * times as usize) > 0),
+        "rollout" => {
+            let evaluator = Evaluator::shipped().expect("the shipped network loads");
+            assert_eq!(work::rollout(&evaluator, 10 * times).trials(), 10 * times);
+        }
+        "evaluations" => {
+            let evaluator = Evaluator::shipped().expect("the shipped network loads");
+            for _ in 0..times {
+                assert!(work::evaluations(&evaluator, &positions).is_finite());
+            }
+        }
+        // Also what `cargo test` and `cargo bench` call it with.
+        _ => {}
+    }
+}

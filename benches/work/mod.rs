@@ -1,0 +1,72 @@
+//! What is measured, each with its answer, so that nothing wrong is ever timed.
+
+use std::num::NonZero;
+
+use gammon::parallel::Control;
+use gammon::rollout::{self, FirstRoll, Game, OutcomeCounts, Policy};
+use gammon::{Evaluator, Position, Roll, movegen, notation};
+
+/// The 200 mid-game positions of `tests/golden/legal_plays_random.jsonl`, and how many plays they have for all 21 rolls.
+pub fn positions() -> (Vec<Position>, usize) {
+    let text = include_str!("../../tests/golden/legal_plays_random.jsonl");
+    let mut plays = 0;
+    let positions = text
+        .lines()
+        .map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+            let rolls = line["rolls"].as_object().expect("a line has rolls");
+            plays += rolls.values().map(|roll| roll[0].as_u64().expect("a count")).sum::<u64>() as usize;
+            notation::position_from_id(line["position_id"].as_str().expect("an ID"), 15).expect("a position")
+        })
+        .collect();
+    (positions, plays)
+}
+
+/// Generates the plays of every position and all 21 rolls; returns how many there were.
+pub fn plays(positions: &[Position], results: &mut Vec<Position>) -> usize {
+    let mut plays = 0;
+    for &position in positions {
+        for roll in Roll::all() {
+            results.clear();
+            movegen::append_results(position, roll, results);
+            plays += results.len();
+        }
+    }
+    plays
+}
+
+/// Plays random games on one thread; returns their turns.
+pub fn random_games(games: usize) -> u64 {
+    let mut ends = vec![Game::default(); games];
+    let finished = rollout::play_games(
+        Position::START,
+        Policy::Random,
+        1,
+        0,
+        &mut ends,
+        NonZero::<usize>::MIN,
+        &Control::default(),
+    );
+    assert!(finished);
+    ends.iter().map(|game| u64::from(game.turns)).sum()
+}
+
+/// Rolls out the opening on one thread.
+pub fn rollout(evaluator: &Evaluator, trials: u64) -> OutcomeCounts {
+    rollout::rollout(
+        Position::START,
+        FirstRoll::Opening,
+        Policy::Best(evaluator),
+        1,
+        0..trials,
+        NonZero::<usize>::MIN,
+        &Control::default(),
+    )
+    .expect("nobody stops it")
+}
+
+/// Evaluates every position on its own; returns the sum of the equities.
+pub fn evaluations(evaluator: &Evaluator, positions: &[Position]) -> f32 {
+    let mut scratch = gammon::eval::Scratch::default();
+    positions.iter().map(|&position| evaluator.evaluate_with(position, &mut scratch).cubeless_equity()).sum()
+}
