@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := .stamps
-POSITION ?= -b-BaBC-B---cE---c-e----B-:0:0:1:00:0:0:0:0:10
+# A money position with published rollouts (bgonline.org, post 160613).
+POSITION ?= ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10
 
 RUST := $(shell find rust -name '*.rs' -o -name '*.gnn' -o -name Cargo.toml) Cargo.toml Cargo.lock
 # A machine may set flags for building numerical libraries that this project does not need.

@@ -39,7 +39,8 @@ class GammonPlayer:
 
     def best(self, boards: Boards, rolls: Rolls) -> Boards:
         """Choose a play for each position and roll."""
-        chosen: Boards = self._batch.best_plays(boards, rolls)
+        # gammon hands the turn on; here the board stays the mover's.
+        chosen: Boards = self._batch.best_plays(boards, rolls)[:, ::-1]
         return chosen
 
 

@@ -102,6 +102,47 @@ impl Evaluator {
         best.1
     }
 
+    /// How the game may end as seen one turn ahead: the mean, over the 21 rolls, of the outcomes after the best plays, seen by
+    /// the player on roll; and the position after the best play of one of the rolls, with the opponent on roll.
+    #[must_use]
+    pub fn look_ahead(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> (Outcome, Position) {
+        if let Some(outcome) = known(position) {
+            return (outcome, position);
+        }
+        let passed = position.swap();
+        // All plays of all rolls start from the same sums.
+        let root = rooted(&self.network, &mut scratch.root, passed);
+        let candidates = &mut scratch.candidates;
+        let mut sums = [0.0; 5];
+        let mut played = passed;
+        for one in Roll::all() {
+            candidates.clear();
+            movegen::append_results(position, one, candidates);
+            if candidates.is_empty() {
+                candidates.push(passed);
+            }
+            let mut best: Option<(f32, Position, Outcome)> = None;
+            for &candidate in &*candidates {
+                let outcome = known(candidate)
+                    .unwrap_or_else(|| consistent(candidate, self.network.outputs(root, candidate)));
+                let equity = outcome.cubeless_equity();
+                if best.is_none_or(|(least, other, _)| better((equity, candidate), (least, other))) {
+                    best = Some((equity, candidate, outcome));
+                }
+            }
+            if let Some((_, best, outcome)) = best {
+                let weight = one.weight() as f32 / 36.0;
+                for (sum, probability) in sums.iter_mut().zip(outcome.swap().to_array()) {
+                    *sum += weight * probability;
+                }
+                if one == roll {
+                    played = best;
+                }
+            }
+        }
+        (Outcome::from_array(sums), played)
+    }
+
     /// Every legal play of a roll with its outcome, best first.
     #[must_use]
     pub fn rank(&self, position: Position, roll: Roll) -> Vec<RankedPlay> {

@@ -5,12 +5,12 @@ A comparison that is worth anything must tell each of them from the rules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
-from gammon.reference import Board, Move, Play, Rules, Way
+from gammon.reference import Board, Move, Play, Row, Rules, Way
 
-BAR = 25
+OPPONENT_BAR, BAR, OFF = 0, 25, 26
 HOME = range(1, 7)
 
 
@@ -44,7 +44,7 @@ class _LargerFirst(Rules):
 
 class _ListedTwice(Rules):
     def distinct(self, ways: list[Way]) -> list[Play]:
-        return [Play(way.moves, way.board) for way in ways]
+        return [Play(way.moves, way.row) for way in ways]
 
 
 class _DoubleIsTwo(Rules):
@@ -55,44 +55,44 @@ class _DoubleIsTwo(Rules):
 class _DoubleByOneChecker(Rules):
     """A double is played by pairs: the third and fourth moves repeat the first and second."""
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
-        return [way for way in super().ways(board, die1, die2) if len(way.moves) < 4 or way.moves[:2] == way.moves[2:]]
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
+        return [way for way in super().ways(row, die1, die2) if len(way.moves) < 4 or way.moves[:2] == way.moves[2:]]
 
 
 class _TwoAreNoPoint(Rules):
     """Only three checkers block a point."""
 
-    def is_open(self, board: Board, point: int) -> bool:
-        return board[point] >= -2
+    def is_open(self, row: Row, point: int) -> bool:
+        return row[point] >= -2
 
-    def after(self, board: Board, move: Move) -> Board:
+    def after(self, row: Row, move: Move) -> Row:
         _, point = move
-        if point in range(1, 25) and board[point] == -2:  # Both are hit, to have some result.
-            points = list(board.points)
-            points[point - 1] = -1
-            fewer = replace(board, points=tuple(points), opponent_bar=board.opponent_bar + 1)
-            return super().after(fewer, move)
-        return super().after(board, move)
+        if point in range(1, 25) and row[point] == -2:  # Both are hit, to have some result.
+            places = list(row)
+            places[point] = -1
+            places[OPPONENT_BAR] -= 1
+            return super().after(tuple(places), move)
+        return super().after(row, move)
 
 
 class _BlotBlocks(Rules):
-    def is_open(self, board: Board, point: int) -> bool:
-        return board[point] >= 0
+    def is_open(self, row: Row, point: int) -> bool:
+        return row[point] >= 0
 
 
 class _JumpsOver(Rules):
     """Both numbers are added up, and only the point where the checker ends need be open."""
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
-        found = super().ways(board, die1, die2)
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
+        found = super().ways(row, die1, die2)
         if die1 == die2:
             return found
-        for source in self.sources(board, die1):
+        for source in self.sources(row, die1):
             point = source - die1 - die2
-            if point >= 1 and self.is_open(board, point) and board.bar <= 1:
+            if point >= 1 and self.is_open(row, point) and row[BAR] <= 1:
                 move = (source, point)
                 dice = (max(die1, die2), min(die1, die2))
-                found.append(Way(dice, (move,), self.after(board, move)))
+                found.append(Way(dice, (move,), self.after(row, move)))
         return found
 
 
@@ -115,8 +115,8 @@ class _EachOrderAsFarAsItGoes(Rules):
 class _StuckIsEnough(Rules):
     """A play is complete when the checkers, moved as they were, leave no way to go on."""
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
-        return [way for way in super().ways(board, die1, die2) if not self._goes_on(way, die1, die2)]
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
+        return [way for way in super().ways(row, die1, die2) if not self._goes_on(way, die1, die2)]
 
     def most_numbers(self, ways: list[Way]) -> list[Way]:
         return ways
@@ -124,7 +124,7 @@ class _StuckIsEnough(Rules):
     def _goes_on(self, way: Way, die1: int, die2: int) -> bool:
         for order in self.orders(die1, die2):
             if order[: len(way.dice)] == way.dice and len(way.dice) < len(order):
-                return bool(self.moves(way.board, order[len(way.dice)]))
+                return bool(self.moves(way.row, order[len(way.dice)]))
         return False
 
 
@@ -133,7 +133,7 @@ class _WinnerMayStop(Rules):
 
     def most_numbers(self, ways: list[Way]) -> list[Way]:
         enough = super().most_numbers(ways)
-        return [way for way in ways if way in enough or way.board.is_over]
+        return [way for way in ways if way in enough or self.is_over(way.row)]
 
 
 class _EitherNumber(Rules):
@@ -149,12 +149,12 @@ class _SmallerNumber(Rules):
 
 class _PassIsAPlay(Rules):
     def legal_plays(self, board: Board, die1: int, die2: int) -> list[Play]:
-        return super().legal_plays(board, die1, die2) or [Play((), board)]
+        return super().legal_plays(board, die1, die2) or [Play((), board.row)]
 
 
 class _NoHittingAtHome(Rules):
-    def is_open(self, board: Board, point: int) -> bool:
-        return super().is_open(board, point) and not (point in HOME and board[point] == -1)
+    def is_open(self, row: Row, point: int) -> bool:
+        return super().is_open(row, point) and not (point in HOME and row[point] == -1)
 
 
 class _HitIsNoDifference(Rules):
@@ -163,32 +163,31 @@ class _HitIsNoDifference(Rules):
     def distinct(self, ways: list[Way]) -> list[Play]:
         plays: dict[tuple[int, ...], Play] = {}
         for way in ways:
-            own, _ = way.board.to_counts()
-            plays.setdefault(own, Play(way.moves, way.board))
+            own = tuple(max(count, 0) for count in way.row[1:])
+            plays.setdefault(own, Play(way.moves, way.row))
         return list(plays.values())
 
 
 class _HitGoesBackToTheStart(Rules):
     """A blot that was hit starts again on its 24-point, where that is free, not from the bar."""
 
-    def after(self, board: Board, move: Move) -> Board:
-        after = super().after(board, move)
-        if after.opponent_bar == board.opponent_bar or after[1] > 0:
+    def after(self, row: Row, move: Move) -> Row:
+        after = super().after(row, move)
+        if after[OPPONENT_BAR] == row[OPPONENT_BAR] or after[1] > 0:
             return after
-        points = (after[1] - 1, *after.points[1:])
-        return replace(after, points=points, opponent_bar=board.opponent_bar)
+        return (row[OPPONENT_BAR], after[1] - 1, *after[2:])
 
 
 class _BarCanWait(Rules):
-    def sources(self, board: Board, die: int) -> list[int]:
-        return [BAR] * min(board.bar, 1) + [point for point in range(24, 0, -1) if board[point] > 0]
+    def sources(self, row: Row, die: int) -> list[int]:
+        return [BAR] * min(row[BAR], 1) + [point for point in range(24, 0, -1) if row[point] > 0]
 
 
 class _LooksAtTheOtherBar(Rules):
-    def sources(self, board: Board, die: int) -> list[int]:
-        if board.opponent_bar > 0:
-            return [BAR] * min(board.bar, 1)
-        return [point for point in range(24, 0, -1) if board[point] > 0]
+    def sources(self, row: Row, die: int) -> list[int]:
+        if row[OPPONENT_BAR] < 0:
+            return [BAR] * min(row[BAR], 1)
+        return [point for point in range(24, 0, -1) if row[point] > 0]
 
 
 class _EntersOnePointOff(Rules):
@@ -199,46 +198,46 @@ class _EntersOnePointOff(Rules):
 class _EntryUsesTheOtherNumber(Rules):
     """The number a checker enters with is still there, and the other is gone."""
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
-        if board.bar == 0 or die1 == die2:
-            return super().ways(board, die1, die2)
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
+        if row[BAR] == 0 or die1 == die2:
+            return super().ways(row, die1, die2)
         found: list[Way] = []
         for die in (max(die1, die2), min(die1, die2)):
-            found += [way for way in super().ways(board, die, die) if len(way.dice) <= 2]
+            found += [way for way in super().ways(row, die, die) if len(way.dice) <= 2]
         return found
 
 
 class _RestIsFree(Rules):
     """Whoever cannot enter with a number may play it elsewhere."""
 
-    def sources(self, board: Board, die: int) -> list[int]:
-        if board.bar > 0 and not self.is_open(board, self.entry_point(die)) and _can_enter(board):
-            return [point for point in range(24, 0, -1) if board[point] > 0]
-        return super().sources(board, die)
+    def sources(self, row: Row, die: int) -> list[int]:
+        if row[BAR] > 0 and not self.is_open(row, self.entry_point(die)) and _can_enter(row):
+            return [point for point in range(24, 0, -1) if row[point] > 0]
+        return super().sources(row, die)
 
 
 class _OneEnters(Rules):
     """One checker a turn enters; the others wait on the bar."""
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
-        found = super().ways(board, die1, die2)
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
+        found = super().ways(row, die1, die2)
         return [way for way in found if [source for source, _ in way.moves].count(BAR) <= 1]
 
 
 class _EnteringEndsTheTurn(Rules):
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         return [
             way
-            for way in super().ways(board, die1, die2)
-            if board.bar == 0 or all(source == BAR for source, _ in way.moves)
+            for way in super().ways(row, die1, die2)
+            if row[BAR] == 0 or all(source == BAR for source, _ in way.moves)
         ]
 
 
 class _EnteredMovesOn(Rules):
     """The numbers left after entering are for the checker that entered."""
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
-        return [way for way in super().ways(board, die1, die2) if self._moves_on(way)]
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
+        return [way for way in super().ways(row, die1, die2) if self._moves_on(way)]
 
     def _moves_on(self, way: Way) -> bool:
         steps = pairwise(way.moves)
@@ -246,89 +245,90 @@ class _EnteredMovesOn(Rules):
 
 
 class _ShutOutMovesElsewhere(Rules):
-    def sources(self, board: Board, die: int) -> list[int]:
-        if board.bar > 0 and not _can_enter(board):
-            return [point for point in range(24, 0, -1) if board[point] > 0]
-        return super().sources(board, die)
+    def sources(self, row: Row, die: int) -> list[int]:
+        if row[BAR] > 0 and not _can_enter(row):
+            return [point for point in range(24, 0, -1) if row[point] > 0]
+        return super().sources(row, die)
 
 
 class _StragglerDoesNotMatter(Rules):
-    def may_bear_off(self, board: Board) -> bool:
-        outside = board.bar + sum(max(board[point], 0) for point in range(7, 25))
+    def may_bear_off(self, row: Row) -> bool:
+        outside = sum(max(row[place], 0) for place in range(7, 26))
         return outside <= 1
 
 
 class _HomeAtTheStartOfTheTurn(Rules):
     """Whether one may bear off is settled before the first move."""
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
-        if self.may_bear_off(board):
-            return super().ways(board, die1, die2)
-        return _NeverOff().ways(board, die1, die2)
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
+        if self.may_bear_off(row):
+            return super().ways(row, die1, die2)
+        return _NeverOff().ways(row, die1, die2)
 
 
 class _NeverOff(Rules):
-    def may_bear_off(self, board: Board) -> bool:
+    def may_bear_off(self, row: Row) -> bool:
         return False
 
 
 class _OffFromTheHighestOnly(Rules):
-    def bears_off(self, board: Board, source: int, die: int) -> bool:
+    def bears_off(self, row: Row, source: int, die: int) -> bool:
         higher = range(source + 1, 7)
-        return source <= die and all(board[point] <= 0 for point in higher)
+        return source <= die and all(row[point] <= 0 for point in higher)
 
 
 class _LowerMayGoOff(Rules):
-    def bears_off(self, board: Board, source: int, die: int) -> bool:
+    def bears_off(self, row: Row, source: int, die: int) -> bool:
         return source <= die
 
 
 class _LowerOffIfPointIsEmpty(Rules):
     """With no checker on the d-point any lower one may go off, whatever stands higher."""
 
-    def bears_off(self, board: Board, source: int, die: int) -> bool:
-        return source == die or (source < die and board[die] <= 0)
+    def bears_off(self, row: Row, source: int, die: int) -> bool:
+        return source == die or (source < die and row[die] <= 0)
 
 
 class _ExactNumberOnly(Rules):
-    def bears_off(self, board: Board, source: int, die: int) -> bool:
+    def bears_off(self, row: Row, source: int, die: int) -> bool:
         return source == die
 
 
 class _MustBearOff(Rules):
-    def moves(self, board: Board, die: int) -> list[Move]:
-        found = super().moves(board, die)
+    def moves(self, row: Row, die: int) -> list[Move]:
+        found = super().moves(row, die)
         return [move for move in found if move[1] == 0] or found
 
 
 class _OnceBegunGoesOn(Rules):
     """After the first checker is off, one that was hit does not stop the others."""
 
-    def may_bear_off(self, board: Board) -> bool:
-        return super().may_bear_off(board) or (board.bar == 0 and board.off > 0)
+    def may_bear_off(self, row: Row) -> bool:
+        return super().may_bear_off(row) or (row[BAR] == 0 and row[OFF] > 0)
 
 
 class _PlaysOnAfterTheEnd(Rules):
-    def is_over(self, board: Board) -> bool:
+    def is_over(self, row: Row) -> bool:
         return False
 
-    def may_bear_off(self, board: Board) -> bool:
-        both_off = board.opponent_off == board.checkers and board.off == board.checkers - 1
-        return super().may_bear_off(board) and not both_off  # For that there is no board.
+    def may_bear_off(self, row: Row) -> bool:
+        last = sum(count for count in row[1 : BAR + 1] if count > 0) == 1
+        both_off = last and min(row[:BAR]) >= 0
+        return super().may_bear_off(row) and not both_off  # For that there is no board.
 
 
 class _WinNeedsTheWholeRoll(Rules):
     """The last checkers may go off only if no number of the roll is left over."""
 
-    def ways(self, board: Board, die1: int, die2: int) -> list[Way]:
+    def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         whole = len(self.orders(die1, die2)[0])
-        found = super().ways(board, die1, die2)
-        return [way for way in found if len(way.dice) == whole or not way.board.is_over]
+        found = super().ways(row, die1, die2)
+        return [way for way in found if len(way.dice) == whole or not self.is_over(way.row)]
 
 
-def _can_enter(board: Board) -> bool:
+def _can_enter(row: Row) -> bool:
     """Whether any of the six points of entry is open."""
-    return any(board[point] >= -1 for point in range(19, 25))
+    return any(row[point] >= -1 for point in range(19, 25))
 
 
 FAULTS: tuple[Fault, ...] = tuple(

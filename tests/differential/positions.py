@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import count, islice
 from typing import TypeAlias
 
+import gammon as bg
+import numpy as np
 from gammon.reference import Board, legal_plays
 
 Counts: TypeAlias = tuple[int, ...]
@@ -21,6 +23,14 @@ def from_random_games(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
     About one turn in four is taken, so that a few hundred positions come from a dozen games.
     """
     return islice(_games(random.Random(seed)), n)
+
+
+def from_network_games(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
+    """Yield n positions of games that the engine's network plays from the three starts.
+
+    About one turn in four is taken.
+    """
+    return islice(_network_games(random.Random(seed), seed), n)
 
 
 def bearoffs(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
@@ -57,6 +67,22 @@ def _games(rng: random.Random) -> Iterator[tuple[Counts, Counts]]:
                 yield board.to_counts()
             plays = legal_plays(board, rng.randint(1, 6), rng.randint(1, 6))
             board = (rng.choice(plays).board if plays else board).swap()
+
+
+def _network_games(rng: random.Random, seed: int) -> Iterator[tuple[Counts, Counts]]:
+    """Play twelve games at once to their ends, then the next twelve."""
+    at_once = 4 * len(_STARTS)
+    for first_game in count(step=at_once):
+        boards = np.array([start().to_counts() for start in _STARTS] * 4, np.uint8)
+        for turn in count(1):
+            going_on = [(own, opponent) for own, opponent in boards.tolist() if any(own[1:]) and any(opponent[1:])]
+            if not going_on:
+                break
+            for own, opponent in going_on:
+                if rng.random() < 0.25:
+                    yield tuple(own), tuple(opponent)
+            rolls = bg.batch.rolls(at_once, seed=seed, turn=turn, first_game=first_game)
+            boards = bg.batch.best_plays(boards, rolls, threads=1)
 
 
 def _bearoffs(rng: random.Random) -> Iterator[tuple[Counts, Counts]]:

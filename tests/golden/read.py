@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from pathlib import Path
 from typing import Any
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
+_TOML = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 _HERE = Path(__file__).parent
 
 
@@ -23,5 +20,5 @@ def jsonl(name: str) -> list[dict[str, Any]]:
 
 def toml(name: str) -> dict[str, Any]:
     """Read a TOML file."""
-    facts: dict[str, Any] = tomllib.loads((_HERE / name).read_text(encoding="utf-8"))
+    facts: dict[str, Any] = _TOML.loads((_HERE / name).read_text(encoding="utf-8"))
     return facts

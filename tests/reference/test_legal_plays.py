@@ -15,6 +15,7 @@ from gammon.reference import (
     Board,
     DiceError,
     Play,
+    Row,
     Rules,
     from_position_id,
     from_xgid_board,
@@ -169,19 +170,19 @@ def one_by_one(board: Board, die1: int, die2: int) -> list[Play]:
 
     def go_on(dice_left: tuple[int, ...], used: tuple[int, ...], play: Play) -> None:
         found.append((used, play))
-        for move in rules.moves(play.board, dice_left[0]) if dice_left else ():
-            longer = Play((*play.moves, move), rules.after(play.board, move))
+        for move in rules.moves(play.row, dice_left[0]) if dice_left else ():
+            longer = Play((*play.moves, move), rules.after(play.row, move))
             go_on(dice_left[1:], (*used, dice_left[0]), longer)
 
     for order in rules.orders(die1, die2):
-        go_on(order, (), Play((), board))
+        go_on(order, (), Play((), board.row))
     most = max(len(used) for used, _ in found)
     longest = [(used, play) for used, play in found if len(used) == most > 0]
     if most == 1 and any(used[0] == max(die1, die2) for used, _ in longest):
         longest = [(used, play) for used, play in longest if used[0] == max(die1, die2)]
-    firsts: dict[Board, Play] = {}
+    firsts: dict[Row, Play] = {}
     for _, play in longest:
-        firsts.setdefault(play.board, play)
+        firsts.setdefault(play.row, play)
     return list(firsts.values())
 
 
@@ -290,10 +291,11 @@ def test_laws_of_legal_plays(board: Board, die1: int, die2: int) -> None:
     """R1.1, R3.1, R3.2, R3.5: true of every list of plays."""
     plays = legal_plays(board, die1, die2)
     assert plays == legal_plays(board, die2, die1)
-    assert len({play.board for play in plays}) == len(plays)
+    assert len({play.row for play in plays}) == len(plays)
     assert len({len(play.moves) for play in plays}) <= 1
     at_most = 4 if die1 == die2 else 2
-    for moves_made, after in plays:
+    for play in plays:
+        moves_made, after = play.moves, play.board
         assert 1 <= len(moves_made) <= at_most
         assert (after.checkers, after.opponent_checkers) == (board.checkers,) * 2
         assert after == put(board, " ".join(_as_text(move) for move in moves_made))
@@ -305,7 +307,7 @@ def test_laws_of_legal_plays(board: Board, die1: int, die2: int) -> None:
 def test_a_turn_passes_only_if_neither_number_can_be_played(board: Board, die1: int, die2: int) -> None:
     """R3.7: without a play there is no move for either number, and with one there is."""
     rules = Rules()
-    can_move = bool(rules.moves(board, die1) or rules.moves(board, die2))
+    can_move = bool(rules.moves(board.row, die1) or rules.moves(board.row, die2))
     assert bool(legal_plays(board, die1, die2)) == (can_move and not board.is_over)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from benches.peers.adapters.common import import_peer, version_of
 from benches.peers.positions import Boards, Offsets, Rolls, Workload
 from benches.peers.protocol import Rates
@@ -25,7 +27,8 @@ class Adapter:
     def plays(self, boards: Boards, rolls: Rolls) -> tuple[Boards, Offsets]:
         """Give the positions after every legal play."""
         positions, offsets = self._batch.plays(boards, rolls, threads=1)
-        return positions, offsets
+        # gammon hands the turn on; here boards stay the mover's.
+        return np.ascontiguousarray(positions[:, ::-1]), offsets
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates:
         """Time the batch call, which fills an array of boards, and the call for one position."""

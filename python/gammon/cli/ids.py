@@ -58,9 +58,10 @@ def read(text: str) -> PositionAndState:
         If it is neither; the message says what is wrong and where.
     """
     text = text.strip()
-    # A colon that is not the one between position and match, or what stands for an empty point, makes it an XGID.
-    is_xgid = text[:5].upper() == "XGID=" or text.count(":") > 1 or "-" in text.partition(":")[0]
-    if not is_xgid and not (text and _ID_CHARACTERS.issuperset(text.partition(":")[0])):
+    # A GNU ID has no dash, and no colon but the one before its match ID.
+    before_colon = text.partition(":")[0]
+    is_xgid = text.count(":") > 1 or "-" in before_colon
+    if not is_xgid and not (before_colon and _ID_CHARACTERS.issuperset(before_colon)):
         raise gammon.NotationError(f"{text!r} is neither an XGID nor a GNU Backgammon position ID")
     if not is_xgid and ":" not in text:
         return PositionAndState(position=gammon.Position.from_gnubg_id(text))

@@ -1,3 +1,4 @@
 //! Production: learning by self-play.
 
+pub mod records;
 pub mod td;

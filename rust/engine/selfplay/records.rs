@@ -1,0 +1,142 @@
+//! Training records: positions of self-play with what they are worth.
+//!
+//! A game is played by a network that looks one turn ahead: for each position `x` it knows its estimate `v(x)` and the mean
+//! `b(x)`, over the 21 rolls, of its estimates after the best plays. What the network expects of `x` should be `b(x)`, and
+//! the differences `b - v` of the positions that follow say how far off `b(x)` is in turn. A record's label is
+//!
+//! ```text
+//! b(x0) + λ (b(x1) - v(x1)) + λ² (b(x2) - v(x2)) + …
+//! ```
+//!
+//! seen by the player on roll in `x0`, up to the end of the game or to the first play that was not the best. With `λ = 1`
+//! that is the value of the network's own play, and no dice are in it but those that choose the way, since each difference
+//! is a mean over all rolls. (The luck-adjusted result of a rollout with one trial.)
+
+use std::num::NonZero;
+use std::sync::Mutex;
+
+use crate::dice::{GameDice, Roll};
+use crate::eval::{Evaluator, Scratch};
+use crate::movegen;
+use crate::outcome::Outcome;
+use crate::parallel::{self, Control};
+use crate::position::Position;
+
+/// A position and how the game from it ends, on the average, as five probabilities, seen by the player on roll.
+///
+/// A label is a sum of estimates and can lie a little outside of 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Record {
+    /// The position.
+    pub position: Position,
+    /// Win, win gammon, win backgammon, lose gammon, lose backgammon.
+    pub label: [f32; 5],
+}
+
+/// How the games are played.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Recipe {
+    /// λ: how much of each later position's difference goes into a label.
+    pub trace: f32,
+    /// One turn in this many is played at random.
+    pub explore: NonZero<u32>,
+    /// In every second game, up to so many turns are played at random before the network takes over.
+    pub wild_turns: u32,
+}
+
+/// Differences of outcomes as five numbers, seen by one side.
+type Difference = [f32; 5];
+
+/// The same difference seen by the other side.
+const fn swap([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: Difference) -> Difference {
+    [-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
+}
+
+/// One position of a game.
+struct Step {
+    position: Position,
+    estimate: Outcome,
+    mean: Outcome,
+    /// Whether the play that followed was the best one.
+    followed: bool,
+}
+
+/// Streams of choices of one game: which turns are random, and which play then.
+const START: u64 = 1 << 32;
+const EXPLORE: u64 = 1 << 33;
+
+fn game(evaluator: &Evaluator, recipe: Recipe, seed: u64, number: u64, scratch: &mut Scratch, records: &mut Vec<Record>) {
+    let mut dice = GameDice::new(seed, number);
+    let mut choices = GameDice::new(seed, number);
+    let mut position = match choices.choice(START, 16) {
+        0 | 1 => Position::NACKGAMMON,
+        _ => Position::START,
+    };
+    let wild = if choices.choice(START + 1, 2) == 0 { 0 } else { choices.choice(START + 2, recipe.wild_turns as usize + 1) };
+    let mut results = Vec::new();
+    let mut random_play = |position: Position, roll: Roll, turn: u64| {
+        results.clear();
+        movegen::append_results(position, roll, &mut results);
+        if results.is_empty() { position.swap() } else { results[choices.choice(turn, results.len())] }
+    };
+    let mut turn = 0;
+    let mut steps: Vec<Step> = Vec::new();
+    while !position.is_over() {
+        let roll = if turn == 0 {
+            let (first, second) = dice.opening();
+            Roll::of(first, second)
+        } else {
+            dice.roll(turn)
+        };
+        if turn < wild as u64 {
+            position = random_play(position, roll, turn);
+        } else {
+            let (mean, best) = evaluator.look_ahead(position, roll, scratch);
+            let explores = dice.choice(EXPLORE + turn, recipe.explore.get() as usize) == 0;
+            let next = if explores { random_play(position, roll, turn) } else { best };
+            let estimate = evaluator.evaluate_with(position, scratch);
+            steps.push(Step { position, estimate, mean, followed: next == best });
+            position = next;
+        }
+        turn += 1;
+    }
+    // From the end, where nothing differs: what the rest of the game adds to an estimate.
+    let mut rest = [0.0; 5];
+    let first = records.len();
+    for step in steps.iter().rev() {
+        let carried = if step.followed { swap(rest).map(|difference| difference * recipe.trace) } else { [0.0; 5] };
+        let (mean, estimate) = (step.mean.to_array(), step.estimate.to_array());
+        rest = std::array::from_fn(|output| mean[output] - estimate[output] + carried[output]);
+        let label = std::array::from_fn(|output| mean[output] + carried[output]);
+        records.push(Record { position: step.position, label });
+    }
+    records[first..].reverse();
+}
+
+/// Plays games numbered `first_game..first_game + games` and records every position in which the network chose.
+///
+/// The records are those of the games in order, whatever the threads. `None` when `control` said stop.
+#[must_use]
+pub fn records(
+    evaluator: &Evaluator,
+    recipe: Recipe,
+    seed: u64,
+    first_game: u64,
+    games: u64,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> Option<Vec<Record>> {
+    let all: Mutex<Vec<(u64, Vec<Record>)>> = Mutex::new(Vec::new());
+    parallel::for_each(threads, control, first_game..first_game.saturating_add(games), Scratch::default, |scratch, number| {
+        let mut records = Vec::with_capacity(64);
+        game(evaluator, recipe, seed, number, scratch, &mut records);
+        all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, records));
+        control.advance(1);
+    });
+    if control.is_stopped() {
+        return None;
+    }
+    let mut all = all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    all.sort_unstable_by_key(|&(number, _)| number);
+    Some(all.into_iter().flat_map(|(_, records)| records).collect())
+}
