@@ -11,7 +11,7 @@ RUST := $(shell find rust -name '*.rs' -o -name '*.gnn' -o -name Cargo.toml) Car
 # A machine may set flags for building numerical libraries that this project does not need.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help build rollout test test-long lint format bench bench-instructions peers clean wheel
+.PHONY: help build rollout test test-long signature lint format bench bench-instructions peers clean wheel
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -38,6 +38,10 @@ test: build ## Every test that CI runs
 
 test-long: build ## The slow tests as well: a million positions against the reference
 	$(BIN)/pytest -m long --timeout 7200 -s
+
+signature: build ## Write down anew what the engine answers, after a change that is meant to change play
+	$(BIN)/python -m tests.unit.signature > $(STAMPS)/network.toml
+	mv $(STAMPS)/network.toml tests/golden/network.toml
 
 lint: build ## Formatting, lints, types, and stubs against the built module
 	cargo fmt --all --check

@@ -280,9 +280,9 @@ mod plays {
 
     #[test]
     fn p023_turns_can_pass_one_after_the_other() {
-        // Both sides are shut out.
-        let position = board("aBBBBBB------------bbbbbbA");
-        let parsed = parse_play(position, None, "61: Cannot Move").unwrap();
+        // Both sides can enter with a six alone.
+        let position = board("aBBBBB--------------bbbbbA");
+        let parsed = parse_play(position, None, "31: Cannot Move").unwrap();
         let again = parse_play(parsed.play.position, None, "54: Cannot Move").unwrap();
         assert_eq!(again.play.position, position);
     }
@@ -645,8 +645,8 @@ mod ids {
             ("XGID=-b----é-----e----c-e------:0:0:1:00:0:0:0:0:10".to_owned(), 12, "`é`"),
             (format!("{board}:0:0:1:00:0:0:0:0"), 1, "9 fields"),
             (format!("{board}:0:0:1:00:0:0:0:0:10:0"), 1, "11 fields"),
-            (board.to_owned(), 1, "1 fields"),
-            (String::new(), 1, "1 fields"),
+            (board.to_owned(), 1, "1 field, not 10"),
+            (String::new(), 1, "1 field, not 10"),
             (format!("{board}:61:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `61`"),
             (format!("{board}:-1:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `-1`"),
             (format!("{board}:+1:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `+1`"),
@@ -755,7 +755,7 @@ mod ids {
         assert!(matches("cAkAAAAAAAAI").contains("bits are set"));
 
         let both = |text: &str| GnubgId::decode(text, 15).unwrap_err().to_string();
-        assert!(both("4HPwATDgc/ABMA").contains("1 fields, not 2"));
+        assert!(both("4HPwATDgc/ABMA").contains("1 field, not 2"));
         assert!(both("4HPwATDgc/ABMA:cAkAAAAAAAAE:").contains("3 fields"));
         assert!(both("4HPwATDgc/ABMA:cAkAAAA.AAAE").contains("column 23: `.`"));
         assert!(both("4HPwATDgc.ABMA:cAkAAAAAAAAE").contains("column 10: `.`"));

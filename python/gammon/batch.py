@@ -1,9 +1,9 @@
 """Many positions at once: arrays in, arrays out, on all cores.
 
-Boards are uint8 of shape ``(n, 2, 26)``: row 0 of a board is the player on roll, row 1 his opponent, and each side counts
-its own checkers off (0), on the points 1 to 24 and on the bar (25). Boards after a play have the opponent on roll. Rolls are
-uint8 of shape ``(n, 2)``, in any order. Empty arrays are fine; a row that is wrong is named in the error, and then nothing
-is done. ``threads`` limits how many threads are used; no answer depends on it.
+Boards are uint8 of shape ``(n, 2, 26)``: row 0 of a board is the player on roll, row 1 his opponent, and each side
+counts its own checkers off (0), on the points 1 to 24 and on the bar (25). Boards after a play have the opponent on
+roll. Rolls are uint8 of shape ``(n, 2)``, in any order. Empty arrays are fine; a row that is wrong is named in the
+error, and then nothing is done. ``threads`` limits how many threads are used; no answer depends on it.
 
 >>> import numpy as np
 >>> import gammon as bg
@@ -65,8 +65,8 @@ def plays(
         uint8, shape ``(m, 2, 26)``: the boards after the plays, with the opponent on roll, in the order of
         `Position.plays`.
     offsets : numpy.ndarray
-        int64, shape ``(n + 1,)``: row ``i``'s results are ``results[offsets[i]:offsets[i + 1]]``. There are none where the
-        turn passes or the game is over.
+        int64, shape ``(n + 1,)``: row ``i``'s results are ``results[offsets[i]:offsets[i + 1]]``. There are none where
+        the turn passes or the game is over.
 
     Raises
     ------
@@ -145,8 +145,8 @@ def apply(
     boards, rolls
         As of `plays`.
     choices
-        int64, shape ``(n,)``: the number of the play among the row's plays, from 0, in the order of `plays`. A turn that
-        passes has one play, number 0.
+        int64, shape ``(n,)``: the number of the play among the row's plays, from 0, in the order of `plays`. A turn
+        that passes has one play, number 0.
     threads, progress
         As of `plays`.
 
@@ -169,6 +169,7 @@ def best_plays(
     boards: Boards,
     rolls: Rolls,
     *,
+    ply: int = 0,
     network: Network | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -176,6 +177,17 @@ def best_plays(
     """Make the play in every row that a network likes best, by cubeless equity.
 
     Of plays with equal equity the one with more checkers off is made, then the one that leaves fewer pips.
+
+    Parameters
+    ----------
+    boards, rolls
+        As of `plays`.
+    ply
+        Turns looked ahead, 0 to 3, as of `gammon.rank_plays`.
+    network
+        The network to ask; the one that comes with gammon if None.
+    threads, progress
+        As of `plays`.
 
     Returns
     -------
@@ -185,15 +197,32 @@ def best_plays(
     Raises
     ------
     PositionError, DiceError, ArgumentError
-        As `plays`.
+        As `plays`; also if `ply` is not from 0 to 3.
     """
-    return _engine.batch_best_plays(boards, rolls, network or Network.shipped(), threads=threads, progress=progress)
+    network = network or Network.shipped()
+    return _engine.batch_best_plays(boards, rolls, network, ply=ply, threads=threads, progress=progress)
 
 
 def evaluate(
-    boards: Boards, *, network: Network | None = None, threads: int | None = None, progress: Progress | None = None
+    boards: Boards,
+    *,
+    ply: int = 0,
+    network: Network | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> npt.NDArray[np.float32]:
     """Estimate how the game from each position will end.
+
+    Parameters
+    ----------
+    boards
+        As of `plays`.
+    ply
+        Turns looked ahead, 0 to 3, as of `gammon.evaluate`.
+    network
+        The network to ask; the one that comes with gammon if None.
+    threads, progress
+        As of `plays`.
 
     Returns
     -------
@@ -205,8 +234,11 @@ def evaluate(
     ------
     PositionError
         If `boards` is no such array, or a row is no legal position.
+    ArgumentError
+        If `ply` is not from 0 to 3.
     """
-    return _engine.batch_evaluate(boards, network or Network.shipped(), threads=threads, progress=progress)
+    network = network or Network.shipped()
+    return _engine.batch_evaluate(boards, network, ply=ply, threads=threads, progress=progress)
 
 
 def swap(boards: Boards) -> Boards:
@@ -289,7 +321,8 @@ def from_gnubg_ids(ids: npt.ArrayLike, *, checkers: int = 15) -> Boards:
         try:
             texts = texts.astype("S")
         except UnicodeEncodeError as error:
-            raise NotationError(f"an ID has a character that is in none: {error.object!r}") from error
+            row = [text.isascii() for text in texts.tolist()].index(False)
+            raise NotationError(f"row {row}: {str(texts[row])!r} has a character that no position ID has") from error
     width = max(14, texts.dtype.itemsize)
     lengths = np.char.str_len(texts)
     if (lengths != 14).any():
@@ -299,7 +332,15 @@ def from_gnubg_ids(ids: npt.ArrayLike, *, checkers: int = 15) -> Boards:
     return _engine.batch_from_keys(keys, checkers=checkers)
 
 
-def rolls(n: int, *, seed: int, turn: int, first_game: int = 0) -> Rolls:
+def rolls(
+    n: int,
+    *,
+    seed: int,
+    turn: int,
+    first_game: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Rolls:
     """Throw the dice of one turn of many games.
 
     Row ``i`` is what game ``first_game + i`` of `play_games` throws at this turn (from 1; turn 0 is the opening).
@@ -312,12 +353,16 @@ def rolls(n: int, *, seed: int, turn: int, first_game: int = 0) -> Rolls:
     Raises
     ------
     ArgumentError
-        If `n` or `seed` is not from 0 to 2^64 - 1.
+        If a number is out of its range: `n` is at most 2^32, the others 2^64 - 1.
+    MemoryError
+        If there is no memory for so many.
     """
-    return _engine.batch_rolls(n, seed=seed, turn=turn, first_game=first_game)
+    return _engine.batch_rolls(n, seed=seed, turn=turn, first_game=first_game, threads=threads, progress=progress)
 
 
-def opening_rolls(n: int, *, seed: int, first_game: int = 0) -> Rolls:
+def opening_rolls(
+    n: int, *, seed: int, first_game: int = 0, threads: int | None = None, progress: Progress | None = None
+) -> Rolls:
     """Throw the dice that decide who starts many games, player 0's and player 1's, never equal.
 
     The player with the higher number starts and plays both.
@@ -330,9 +375,11 @@ def opening_rolls(n: int, *, seed: int, first_game: int = 0) -> Rolls:
     Raises
     ------
     ArgumentError
-        If `n` or `seed` is not from 0 to 2^64 - 1.
+        If a number is out of its range: `n` is at most 2^32, the others 2^64 - 1.
+    MemoryError
+        If there is no memory for so many.
     """
-    return _engine.batch_opening_rolls(n, seed=seed, first_game=first_game)
+    return _engine.batch_opening_rolls(n, seed=seed, first_game=first_game, threads=threads, progress=progress)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -368,13 +415,13 @@ def play_games(
 ) -> Games:
     """Play whole games from their opening rolls.
 
-    Both players throw a die, the higher number starts and plays both. Each game is a function of its number, the seed and
-    the other arguments, whatever the threads.
+    Both players throw a die, the higher number starts and plays both. Each game is a function of its number, the seed
+    and the other arguments, whatever the threads.
 
     Parameters
     ----------
     n
-        How many games.
+        How many games, at most 2^32.
     policy
         ``"random"``: each distinct result of a roll is as likely. ``"network"``: the play the network likes best.
     seed
@@ -392,12 +439,14 @@ def play_games(
     ------
     ArgumentError
         If a number is out of its range, or there is no such policy.
+    MemoryError
+        If there is no memory for so many games.
 
     Examples
     --------
     >>> import gammon as bg
     >>> games = bg.batch.play_games(1000, "random", seed=1)
-    >>> 90 < games.turns.mean() < 105
+    >>> bool(90 < games.turns.mean() < 105)
     True
     """
     if policy not in ("random", "network"):

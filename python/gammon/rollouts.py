@@ -21,8 +21,8 @@ Counts = tuple[int, int, int]
 class Rollout:
     """What a rollout found: how many trials ended in each way, and all that was needed to find it again.
 
-    Every trial is a function of the seed and its number alone, and only counts are kept. So rollouts of different trials
-    under the same seed add up exactly: ``merge`` gives what one rollout of all of them would have given.
+    Every trial is a function of the seed and its number alone, and only counts are kept. So rollouts of different
+    trials under the same seed add up exactly: ``merge`` gives what one rollout of all of them would have given.
     """
 
     position: Position
@@ -140,7 +140,7 @@ class Rollout:
         return self.merge(other)
 
     def to_json(self) -> str:
-        """Write the rollout as JSON: the counts, from which `from_json` reads it, and the figures that follow from them."""
+        """Write the rollout as JSON: the counts, which `from_json` reads, and the figures that follow from them."""
         return json.dumps(
             {
                 "format": FORMAT,

@@ -3,15 +3,28 @@
 use std::num::NonZero;
 
 use crate::dice::{GameDice, Roll};
-use crate::eval::{Evaluator, Scratch};
+use crate::eval::Evaluator;
 use crate::movegen;
 use crate::outcome::Outcome;
 use crate::parallel::{self, Control};
 use crate::play::Moves;
 use crate::position::Position;
+use crate::search::{Filter, Search};
 
-/// Rows between looks at whether to stop.
+/// Rows that a thread takes at once.
 const PIECE: usize = 256;
+
+/// The same where a row is two dice.
+const DICE_PIECE: usize = 1 << 14;
+
+/// The same where rows are searched to a ply: a row takes a moment, or seconds.
+const fn search_piece(ply: u8) -> usize {
+    match ply {
+        0 => PIECE,
+        1 => 16,
+        _ => 1,
+    }
+}
 
 /// A position and the roll to play.
 pub type Turn = (Position, Roll);
@@ -67,24 +80,85 @@ fn flat<T: Send>(
     (!control.is_stopped()).then_some(Flat { pieces, counts })
 }
 
-/// One answer for each row.
-fn each<A: Sync, B: Clone + Send, W>(
-    rows: &[A],
-    empty: B,
+/// Computes the answer of every row; false when `control` said stop, and then some are as they were.
+fn fill<B: Send, W>(
+    answers: &mut [B],
+    piece: usize,
     threads: NonZero<usize>,
     control: &Control,
     worker: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, usize, &A) -> B + Sync,
-) -> Option<Vec<B>> {
-    let mut answers = vec![empty; rows.len()];
-    let work = rows.chunks(PIECE).zip(answers.chunks_mut(PIECE)).enumerate();
-    parallel::for_each(threads, control, work, worker, |kept, (piece, (rows, answers))| {
-        for (offset, (row, place)) in rows.iter().zip(answers).enumerate() {
-            *place = answer(kept, piece * PIECE + offset, row);
+    answer: impl Fn(&mut W, usize) -> B + Sync,
+) -> bool {
+    let work = answers.chunks_mut(piece).zip((0..).step_by(piece));
+    parallel::for_each(threads, control, work, worker, |kept, (answers, first_row)| {
+        for (place, row) in answers.iter_mut().zip(first_row..) {
+            if control.is_stopped() {
+                return;
+            }
+            *place = answer(kept, row);
         }
-        control.advance(rows.len() as u64);
+        control.advance(answers.len() as u64);
     });
-    (!control.is_stopped()).then_some(answers)
+    !control.is_stopped()
+}
+
+/// One answer for each of so many rows.
+fn each<B: Clone + Send, W>(
+    rows: usize,
+    empty: B,
+    piece: usize,
+    threads: NonZero<usize>,
+    control: &Control,
+    worker: impl Fn() -> W + Sync,
+    answer: impl Fn(&mut W, usize) -> B + Sync,
+) -> Option<Vec<B>> {
+    let mut answers = vec![empty; rows];
+    fill(&mut answers, piece, threads, control, worker, answer).then_some(answers)
+}
+
+/// Throws the dice of one turn of games numbered `first_game..` into `dice`, the larger number first.
+///
+/// When `control` says stop, false, and some of `dice` are as they were; so for [`opening_rolls`].
+pub fn rolls(
+    dice: &mut [[u8; 2]],
+    seed: u64,
+    turn: u64,
+    first_game: u64,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> bool {
+    fill(
+        dice,
+        DICE_PIECE,
+        threads,
+        control,
+        || (),
+        |(), row| {
+            let roll = GameDice::new(seed, first_game.wrapping_add(row as u64)).roll(turn);
+            [roll.high().number(), roll.low().number()]
+        },
+    )
+}
+
+/// Throws the dice that decide who starts, player 0's and player 1's, of games numbered `first_game..`, into `dice`.
+pub fn opening_rolls(
+    dice: &mut [[u8; 2]],
+    seed: u64,
+    first_game: u64,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> bool {
+    fill(
+        dice,
+        DICE_PIECE,
+        threads,
+        control,
+        || (),
+        |(), row| {
+            let (first, second) = GameDice::new(seed, first_game.wrapping_add(row as u64)).opening();
+            [first.number(), second.number()]
+        },
+    )
 }
 
 /// The result of one legal play of each turn, each as likely; the same checkers with the opponent on roll when it passes.
@@ -99,7 +173,8 @@ pub fn random_plays(
     threads: NonZero<usize>,
     control: &Control,
 ) -> Option<Vec<Position>> {
-    each(turns, Position::START, threads, control, Vec::new, |results, row, &(position, roll)| {
+    each(turns.len(), Position::START, PIECE, threads, control, Vec::new, |results, row| {
+        let (position, roll) = turns[row];
         results.clear();
         movegen::append_results(position, roll, results);
         match results.len() {
@@ -117,7 +192,8 @@ pub fn chosen_plays(
     threads: NonZero<usize>,
     control: &Control,
 ) -> Option<Vec<Result<Position, usize>>> {
-    each(turns, Err(0), threads, control, Vec::new, |results, _, &((position, roll), choice)| {
+    each(turns.len(), Err(0), PIECE, threads, control, Vec::new, |results, row| {
+        let ((position, roll), choice) = turns[row];
         results.clear();
         movegen::append_results(position, roll, results);
         if results.is_empty() {
@@ -127,28 +203,34 @@ pub fn chosen_plays(
     })
 }
 
-/// The result of the best play of each turn, with the opponent on roll; the same checkers when it passes.
+/// The result of the best play of each turn at a ply, with the opponent on roll; the same checkers when it passes.
 #[must_use]
 pub fn best_plays(
     turns: &[Turn],
+    ply: u8,
     evaluator: &Evaluator,
     threads: NonZero<usize>,
     control: &Control,
 ) -> Option<Vec<Position>> {
-    each(turns, Position::START, threads, control, Scratch::default, |scratch, _, &(position, roll)| {
-        evaluator.best(position, roll, scratch)
+    let searcher = || Search::new(evaluator, Filter::NORMAL, control);
+    each(turns.len(), Position::START, search_piece(ply), threads, control, searcher, |search, row| {
+        let (position, roll) = turns[row];
+        // What is not found was stopped, and the whole answer with it.
+        search.best(position, roll, ply).unwrap_or(position)
     })
 }
 
-/// How the game may end from each position, seen by the player on roll.
+/// How the game may end from each position, seen by the player on roll, when `ply` turns are looked ahead.
 #[must_use]
 pub fn evaluate(
     positions: &[Position],
+    ply: u8,
     evaluator: &Evaluator,
     threads: NonZero<usize>,
     control: &Control,
 ) -> Option<Vec<Outcome>> {
-    each(positions, Outcome::default(), threads, control, Scratch::default, |scratch, _, &position| {
-        evaluator.evaluate_with(position, scratch)
+    let searcher = || Search::new(evaluator, Filter::NORMAL, control);
+    each(positions.len(), Outcome::default(), search_piece(ply), threads, control, searcher, |search, row| {
+        search.evaluate(positions[row], ply).unwrap_or_default()
     })
 }

@@ -25,6 +25,8 @@ pub struct RankedPlay {
     pub play: Play,
     /// How the game may end after it, seen by the player who made it.
     pub outcome: Outcome,
+    /// How many turns behind it were looked at.
+    pub ply: u8,
 }
 
 /// Room for the candidates of one turn, kept from turn to turn.
@@ -60,7 +62,7 @@ impl Evaluator {
     #[must_use]
     pub fn evaluate(&self, position: Position) -> Outcome {
         known(position)
-            .unwrap_or_else(|| consistent(position, self.network.outputs(&self.network.root(position), position)))
+            .unwrap_or_else(|| consistent(position, self.network.outputs(&mut self.network.root(position), position)))
     }
 
     /// As [`Evaluator::evaluate`], with room kept from call to call.
@@ -77,112 +79,102 @@ impl Evaluator {
     /// Of plays with equal equity, the one with more checkers off, then the one that leaves fewer pips.
     #[must_use]
     pub fn best(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> Position {
-        scratch.candidates.clear();
-        movegen::append_results(position, roll, &mut scratch.candidates);
-        let passed = position.swap();
-        let (&first, others) = match scratch.candidates.split_first() {
-            None => return passed,
-            Some((only, [])) => return *only,
-            Some(several) => several,
-        };
-        let root = rooted(&self.network, &mut scratch.root, passed);
-        // The opponent's equity, which the mover wants low.
-        let equity = |candidate: Position| {
-            known(candidate)
-                .unwrap_or_else(|| consistent(candidate, self.network.outputs(root, candidate)))
-                .cubeless_equity()
-        };
-        let mut best = (equity(first), first);
-        for &candidate in others {
-            let candidate = (equity(candidate), candidate);
-            if better(candidate, best) {
-                best = candidate;
+        let Scratch { candidates, root } = scratch;
+        candidates.clear();
+        movegen::append_results(position, roll, candidates);
+        match candidates.as_slice() {
+            [] => position.swap(),
+            [only] => *only,
+            several => {
+                let best = self.best_of(several, rooted(&self.network, root, position.swap()));
+                best.map_or(position.swap(), |(position, _)| position)
             }
         }
-        best.1
     }
 
-    /// How the game may end as seen one turn ahead: the mean, over the 21 rolls, of the outcomes after the best plays, seen by
-    /// the player on roll; and the position after the best play of one of the rolls, with the opponent on roll.
-    #[must_use]
-    pub fn look_ahead(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> (Outcome, Position) {
-        if let Some(outcome) = known(position) {
-            return (outcome, position);
+    /// For each of the 21 rolls the position after its best play, with the opponent on roll, and how the game may end from
+    /// there, seen by the opponent.
+    ///
+    /// Nothing is visited when the game is over.
+    pub fn best_of_rolls(
+        &self,
+        position: Position,
+        scratch: &mut Scratch,
+        mut visit: impl FnMut(Roll, Position, Outcome),
+    ) {
+        if position.is_over() {
+            return;
         }
+        let Scratch { candidates, root } = scratch;
         let passed = position.swap();
         // All plays of all rolls start from the same sums.
-        let root = rooted(&self.network, &mut scratch.root, passed);
-        let candidates = &mut scratch.candidates;
-        let mut sums = [0.0; 5];
-        let mut played = passed;
-        for one in Roll::all() {
+        let root = rooted(&self.network, root, passed);
+        for roll in Roll::all() {
             candidates.clear();
-            movegen::append_results(position, one, candidates);
+            movegen::append_results(position, roll, candidates);
             if candidates.is_empty() {
                 candidates.push(passed);
             }
-            let mut best: Option<(f32, Position, Outcome)> = None;
-            for &candidate in &*candidates {
-                let outcome = known(candidate)
-                    .unwrap_or_else(|| consistent(candidate, self.network.outputs(root, candidate)));
-                let equity = outcome.cubeless_equity();
-                if best.is_none_or(|(least, other, _)| better((equity, candidate), (least, other))) {
-                    best = Some((equity, candidate, outcome));
-                }
-            }
-            if let Some((_, best, outcome)) = best {
-                let weight = one.weight() as f32 / 36.0;
-                for (sum, probability) in sums.iter_mut().zip(outcome.swap().to_array()) {
-                    *sum += weight * probability;
-                }
-                if one == roll {
-                    played = best;
-                }
+            if let Some((best, outcome)) = self.best_of(candidates, root) {
+                visit(roll, best, outcome);
             }
         }
-        (Outcome::from_array(sums), played)
+    }
+
+    /// The candidate that is best for the mover, and its outcome as the opponent sees it, who is on roll in it.
+    fn best_of(&self, candidates: &[Position], root: &mut Root) -> Option<(Position, Outcome)> {
+        let mut best: Option<(f32, Position, Outcome)> = None;
+        for &candidate in candidates {
+            let outcome = self.judge(root, candidate);
+            // The number that ranks plays, rounded alike: the best play is always the first of them.
+            let equity = outcome.swap().cubeless_equity();
+            if best.is_none_or(|(most, other, _)| order((equity, candidate), (most, other)).is_lt()) {
+                best = Some((equity, candidate, outcome));
+            }
+        }
+        best.map(|(_, position, outcome)| (position, outcome))
+    }
+
+    /// The outcome of a position near a root.
+    fn judge(&self, root: &mut Root, position: Position) -> Outcome {
+        known(position).unwrap_or_else(|| consistent(position, self.network.outputs(root, position)))
     }
 
     /// Every legal play of a roll with its outcome, best first.
     #[must_use]
     pub fn rank(&self, position: Position, roll: Roll) -> Vec<RankedPlay> {
-        let root = self.network.root(position.swap());
+        let mut root = self.network.root(position.swap());
         let mut ranked: Vec<_> = movegen::plays(position, roll)
             .into_iter()
-            .map(|play| {
-                let after = play.position;
-                let outcome = known(after).unwrap_or_else(|| consistent(after, self.network.outputs(&root, after)));
-                (outcome, play)
-            })
+            .map(|play| RankedPlay { play, outcome: self.judge(&mut root, play.position).swap(), ply: 0 })
             .collect();
-        // A stable sort: what is equal in all respects stays in the order of the plays.
-        ranked.sort_by(|(a, play_a), (b, play_b)| {
-            a.cubeless_equity()
-                .total_cmp(&b.cubeless_equity())
-                .then_with(|| tie_break(play_a.position, play_b.position))
-        });
-        ranked.into_iter().map(|(outcome, play)| RankedPlay { play, outcome: outcome.swap() }).collect()
+        sort(&mut ranked);
+        ranked
     }
 }
 
+/// Puts the best plays first. What is equal in all respects stays in its order.
+pub(crate) fn sort(ranked: &mut [RankedPlay]) {
+    ranked.sort_by(|a, b| {
+        order((a.outcome.cubeless_equity(), a.play.position), (b.outcome.cubeless_equity(), b.play.position))
+    });
+}
+
 /// First-layer sums of a position, in the room of an earlier one where there is one.
-fn rooted<'a>(network: &Network, room: &'a mut Option<Root>, position: Position) -> &'a Root {
+fn rooted<'a>(network: &Network, room: &'a mut Option<Root>, position: Position) -> &'a mut Root {
     if let Some(root) = room {
         network.move_root(root, position);
     }
     room.get_or_insert_with(|| network.root(position))
 }
 
-/// Whether a candidate, as (opponent's equity, position), is better for the mover than another that was met before it.
-fn better(candidate: (f32, Position), other: (f32, Position)) -> bool {
-    candidate.0 < other.0
-        || (candidate.0.total_cmp(&other.0).is_eq() && tie_break(candidate.1, other.1) == Ordering::Less)
-}
-
-/// The order of two results of equal equity: more checkers off first, then fewer pips left to the mover.
-fn tie_break(a: Position, b: Position) -> Ordering {
-    let (a, b) = (a.opponent(), b.opponent());
-    b.count(OFF).cmp(&a.count(OFF)).then_with(|| a.pip_count().cmp(&b.pip_count()))
+/// The order of two results, each with the mover's equity: more equity first, then more checkers off, then fewer pips left.
+fn order(a: (f32, Position), b: (f32, Position)) -> Ordering {
+    // Equities are never NaN, and both zeros are alike.
+    b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal).then_with(|| {
+        let (a, b) = (a.1.opponent(), b.1.opponent());
+        b.count(OFF).cmp(&a.count(OFF)).then_with(|| a.pip_count().cmp(&b.pip_count()))
+    })
 }
 
 /// What the rules say of a game that is over.

@@ -8,13 +8,14 @@
 //! | vocabulary | [`point`], [`dice`], [`position`], [`play`], [`outcome`] |
 //! | rules | [`movegen`], [`notation`] |
 //! | knowledge | [`net`] |
-//! | judgement | [`eval`], [`rollout`], [`batch`] |
-//! | production | [`selfplay`] |
+//! | judgement | [`eval`], [`search`], [`rollout`], [`batch`] |
+//! | production | [`selfplay`], [`duel`] |
 //!
 //! [`parallel`] is the one place where threads are started.
 
 pub mod batch;
 pub mod dice;
+pub mod duel;
 pub mod eval;
 pub mod movegen;
 pub mod net;
@@ -25,6 +26,7 @@ pub mod play;
 pub mod point;
 pub mod position;
 pub mod rollout;
+pub mod search;
 pub mod selfplay;
 
 pub use dice::{Die, Roll};
@@ -33,3 +35,4 @@ pub use outcome::{Outcome, Win};
 pub use play::{Move, Play};
 pub use point::Point;
 pub use position::{Position, PositionError, Side};
+pub use search::Search;

@@ -57,14 +57,18 @@ impl Outcome {
     }
 
     /// The same chances seen by the other side.
+    ///
+    /// The chance of losing is rounded on the way, and no part of it may come out larger.
     #[must_use]
     pub const fn swap(self) -> Self {
+        let win = 1.0 - self.win;
+        let lose_gammon = self.win_gammon.min(1.0 - win);
         Self {
-            win: 1.0 - self.win,
-            win_gammon: self.lose_gammon,
-            win_backgammon: self.lose_backgammon,
-            lose_gammon: self.win_gammon,
-            lose_backgammon: self.win_backgammon,
+            win,
+            win_gammon: self.lose_gammon.min(win),
+            win_backgammon: self.lose_backgammon.min(win),
+            lose_gammon,
+            lose_backgammon: self.win_backgammon.min(lose_gammon),
         }
     }
 

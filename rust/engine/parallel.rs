@@ -80,7 +80,20 @@ pub fn for_each<P: Send, W>(
     });
 }
 
-/// Cuts `0..len` into ranges of at most `size`.
+/// Does two things, at the same time if `at_once`.
+pub fn join(at_once: bool, one: impl FnOnce(), other: impl FnOnce() + Send) {
+    if at_once {
+        thread::scope(|scope| {
+            scope.spawn(other);
+            one();
+        });
+    } else {
+        one();
+        other();
+    }
+}
+
+/// Cuts a range into ranges of at most `size`.
 pub fn ranges(range: Range<u64>, size: NonZero<u64>) -> impl Iterator<Item = Range<u64>> {
     let mut start = range.start;
     std::iter::from_fn(move || {

@@ -31,19 +31,16 @@ impl Side {
     /// Checkers in each place: off, points 1 to 24, bar.
     #[must_use]
     pub fn to_counts(self) -> [u8; PLACES] {
-        /// Eight counts of four bits each to eight bytes.
-        fn spread(packed: u32) -> [u8; 8] {
-            let mut bytes = u64::from(packed);
-            bytes = (bytes | bytes << 16) & 0x0000_FFFF_0000_FFFF;
-            bytes = (bytes | bytes << 8) & 0x00FF_00FF_00FF_00FF;
-            bytes = (bytes | bytes << 4) & 0x0F0F_0F0F_0F0F_0F0F;
-            bytes.to_le_bytes()
+        let packed = self.0.to_le_bytes();
+        // Written so that it becomes two interleavings of vectors.
+        let mut counts = [0; 32];
+        for (pair, byte) in packed.into_iter().enumerate() {
+            counts[2 * pair] = byte & 15;
+            counts[2 * pair + 1] = byte >> 4;
         }
-        let mut counts = [0; PLACES];
-        for (counts, place) in counts.chunks_mut(8).zip((0..).step_by(32)) {
-            counts.copy_from_slice(&spread((self.0 >> place) as u32)[..counts.len()]);
-        }
-        counts
+        let mut places = [0; PLACES];
+        places.copy_from_slice(&counts[..PLACES]);
+        places
     }
 
     /// Checkers in one place (0 off, 1 to 24 points, 25 bar); 0 for any other number.
@@ -153,6 +150,8 @@ pub enum PositionError {
     },
     /// Both sides have borne off every checker.
     BothOff,
+    /// Both sides have checkers on the bar, and neither can ever enter (R4.6): the game could not go on.
+    BothShutOut,
 }
 
 impl fmt::Display for PositionError {
@@ -172,6 +171,9 @@ impl fmt::Display for PositionError {
                 25 - point
             ),
             Self::BothOff => f.write_str("both sides have borne off every checker"),
+            Self::BothShutOut => {
+                f.write_str("both sides have checkers on the bar against six made points: neither can ever move (R4.6)")
+            }
         }
     }
 }
@@ -202,6 +204,11 @@ impl Position {
         }
         if own[OFF] == opponent[OFF] && u32::from(own[OFF]) == own_sum {
             return Err(PositionError::BothOff);
+        }
+        let shut_out =
+            |side: &[u8; PLACES], other: &[u8; PLACES]| side[BAR] > 0 && other[1..=6].iter().all(|&count| count > 1);
+        if shut_out(own, opponent) && shut_out(opponent, own) {
+            return Err(PositionError::BothShutOut);
         }
         Ok(Self { own: Side::from_counts(own), opponent: Side::from_counts(opponent) })
     }
@@ -306,3 +313,24 @@ impl Default for Position {
 }
 
 const _: () = assert!(BAR + 1 == PLACES);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r4_6_a_game_that_neither_side_can_go_on_with_is_refused() {
+        let mut shut_out = [0; PLACES];
+        shut_out[1..=6].fill(2);
+        shut_out[BAR] = 3;
+        assert_eq!(Position::new(&shut_out, &shut_out), Err(PositionError::BothShutOut));
+        // One open point, or one side with nobody on the bar, and somebody can move at some time.
+        let (mut open, mut off) = (shut_out, shut_out);
+        (open[6], open[BAR]) = (1, 4);
+        (off[OFF], off[BAR]) = (3, 0);
+        for other in [open, off] {
+            assert!(Position::new(&shut_out, &other).is_ok());
+            assert!(Position::new(&other, &shut_out).is_ok());
+        }
+    }
+}

@@ -190,10 +190,10 @@ pub fn play_games(
     threads: NonZero<usize>,
     control: &Control,
 ) -> bool {
-    let pieces = games.chunks_mut(PIECE.get() as usize).zip((first_game..).step_by(PIECE.get() as usize));
-    parallel::for_each(threads, control, pieces, Room::default, |room, (games, first_game)| {
-        for (game, number) in games.iter_mut().zip(first_game..) {
-            let mut dice = GameDice::new(seed, number);
+    let pieces = games.chunks_mut(PIECE.get() as usize).zip((0..).step_by(PIECE.get() as usize));
+    parallel::for_each(threads, control, pieces, Room::default, |room, (games, first)| {
+        for (game, offset) in games.iter_mut().zip(first..) {
+            let mut dice = GameDice::new(seed, first_game.wrapping_add(offset));
             let (first, second) = dice.opening();
             let starter = u8::from(second > first);
             let end = play_out(start, Roll::of(first, second), policy, &mut dice, room);

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TypeAlias
 
-import gammon as bg
 import numpy as np
 import numpy.typing as npt
+
+import gammon as bg
 from gammon.reference import Board, Move, Play, Row, Rules, to_xgid_board
 from gammon.typing import Boards, Rolls
 from tests.differential.positions import (
@@ -70,6 +75,16 @@ def stream(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
             yield sides
 
 
+@contextmanager
+def chunks(compare: Callable[[int], str | None], numbers: range) -> Iterator[Iterator[Future[str | None]]]:
+    """Compare chunks, each fixed by its number, on all cores; what is not begun when the block is left is given up."""
+    pool = ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn"))
+    try:
+        yield as_completed([pool.submit(compare, number) for number in numbers])
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
 def to_boards(positions: Sequence[tuple[Counts, Counts]]) -> Boards:
     """Put positions into the array that the engine takes."""
     return np.array(positions, np.uint8).reshape(-1, 2, 26)
@@ -87,9 +102,7 @@ def to_rows(boards: Boards) -> list[Row]:
 
 def to_moves(moves: npt.NDArray[np.uint8]) -> list[tuple[Move, ...]]:
     """Write the engine's moves as the reference does: those that are there."""
-    return [
-        tuple((source, destination) for source, destination in play if source > 0) for play in moves.tolist()
-    ]
+    return [tuple((source, destination) for source, destination in play if source > 0) for play in moves.tolist()]
 
 
 def engine_plays(boards: Boards, rolls: Rolls) -> list[tuple[Play, ...]]:
@@ -100,7 +113,7 @@ def engine_plays(boards: Boards, rolls: Rolls) -> list[tuple[Play, ...]]:
     assert len(results) == len(moves) == offsets[-1]
     as_seen_by_the_mover = results[:, ::-1]
     found = [Play(*play) for play in zip(to_moves(moves), to_rows(as_seen_by_the_mover), strict=True)]
-    return [tuple(found[start:stop]) for start, stop in zip(offsets[:-1], offsets[1:], strict=True)]
+    return [tuple(found[start:stop]) for start, stop in pairwise(offsets.tolist())]
 
 
 def lead_there(row: Row, roll: tuple[int, int], moves: Sequence[Move], result: Row) -> bool:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import count, islice
 from typing import TypeAlias
 
-import gammon as bg
 import numpy as np
+
+import gammon as bg
 from gammon.reference import Board, legal_plays
 
 Counts: TypeAlias = tuple[int, ...]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import time
-from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pytest
 
 import gammon as bg
-import pytest
-from gammon.reference import Board, Play, Rules, legal_plays
-from tests.differential.comparison import ROLLS, first_difference, stream, to_boards, to_rows
+from gammon.reference import Board, Move, Play, legal_plays
+from gammon.typing import Boards, Rolls
+from tests.differential.comparison import ROLLS, chunks, first_difference, lead_there, stream, to_boards, to_rows
 from tests.differential.faults import FAULTS, Fault
 from tests.differential.positions import Counts
+
+Offsets: TypeAlias = npt.NDArray[np.int64]
 
 CHUNK = 1000
 A_FEW = 400
@@ -26,25 +28,15 @@ def compare_chunk(number: int) -> str | None:
     return None if difference is None else f"chunk {number}: {difference}"
 
 
-@contextmanager
-def chunks(numbers: range) -> Iterator[Iterator[Future[str | None]]]:
-    """Compare chunks on all cores; what is not begun when the block is left is given up."""
-    pool = ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn"))
-    try:
-        yield as_completed([pool.submit(compare_chunk, number) for number in numbers])
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
 @pytest.fixture(scope="module")
 def a_few_positions() -> list[tuple[Counts, Counts]]:
-    """Some positions of each kind."""
+    """Draw some positions of each kind."""
     return list(stream(1, A_FEW))
 
 
 def test_engine_and_reference_list_the_same_plays_of_20_000_positions() -> None:
     """R3 to R5: games of random play and of the network's, bear-offs, bars and blocks, 21 rolls each."""
-    with chunks(range(20)) as finished:
+    with chunks(compare_chunk, range(20)) as finished:
         for chunk in finished:
             assert chunk.result() is None, chunk.result()
 
@@ -54,7 +46,7 @@ def test_engine_and_reference_list_the_same_plays_of_20_000_positions() -> None:
 def test_engine_and_reference_list_the_same_plays_of_1_000_000_positions() -> None:
     """R3 to R5: as above, other positions."""
     numbers, started = range(1000, 2000), time.monotonic()
-    with chunks(numbers) as finished:
+    with chunks(compare_chunk, numbers) as finished:
         for done, chunk in enumerate(finished, start=1):
             assert chunk.result() is None, chunk.result()
             if done % 20 == 0:
@@ -96,8 +88,41 @@ def test_the_comparison_catches_a_play_in_another_place(a_few_positions: list[tu
     assert [play.row for play in difference.engine] == [play.row for play in difference.reference][::-1]
 
 
-class _EngineMovesAreWrong(Rules):
-    """The rules, with moves that would be illegal if they were the engine's."""
+def test_the_comparison_catches_moves_that_lead_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R3.1: a play's moves are carried out and come to its result."""
+    right = bg.batch.moves
+
+    def wrong(boards: Boards, rolls: Rolls, *, threads: int | None) -> tuple[npt.NDArray[np.uint8], Offsets]:
+        moves, offsets = right(boards, rolls, threads=threads)
+        return np.roll(moves, 1, axis=0), offsets
+
+    start = Board.backgammon().to_counts()
+    assert first_difference([start], legal_plays) is None
+    monkeypatch.setattr(bg.batch, "moves", wrong)
+    difference = first_difference([start], legal_plays)
+    assert difference is not None
+    assert difference.what == "the engine's moves do not lead to its results"
+    assert "-b----E-C---eE---c-e----B-" in str(difference)
+    assert "roll (1, 1)" in str(difference)
+
+
+@pytest.mark.parametrize(
+    ("rule", "moves", "answer"),
+    [
+        ("R3.1 two numbers", ((8, 5), (6, 5)), True),
+        ("R3.1 in either order", ((6, 5), (8, 5)), True),
+        ("R3.1 not one twice", ((8, 5), (8, 5)), False),
+        ("R3.1 not another number", ((8, 4), (6, 5)), False),
+        ("R3.1 not a third move", ((8, 5), (6, 5), (24, 23)), False),
+        ("R1.4 not without a checker", ((7, 4), (6, 5)), False),
+        ("another play", ((24, 21), (6, 5)), False),
+    ],
+)
+def test_moves_lead_to_a_result_only_by_the_rules(rule: str, moves: tuple[Move, ...], answer: bool) -> None:
+    """R1.4, R3.1: the check on the engine's moves can tell right from wrong."""
+    row = Board.backgammon().row
+    made_point = next(play for play in legal_plays(Board.backgammon(), 3, 1) if play.moves == ((8, 5), (6, 5)))
+    assert lead_there(row, (3, 1), moves, made_point.row) is answer, rule
 
 
 def test_every_kind_of_position_is_in_every_stream() -> None:

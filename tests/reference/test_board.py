@@ -102,6 +102,9 @@ def test_an_unfinished_game_is_worth_nothing_yet() -> None:
         _ = Board.backgammon().points_won
 
 
+SHUT_OUT = {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 25: 3}
+
+
 @pytest.mark.parametrize(
     ("own", "opponent", "reason"),
     [
@@ -114,12 +117,21 @@ def test_an_unfinished_game_is_worth_nothing_yet() -> None:
         (counts({6: 1}), counts({25: -1, 6: 2}), "the opponent cannot have -1 checkers on the bar"),
         (counts({6: 1}), counts({19: 1}), "both sides hold one point: 6 .* 19 "),
         (counts({0: 3}), counts({0: 3}), "both sides have borne off all"),
+        (counts(SHUT_OUT), counts(SHUT_OUT), "both sides are on the bar against six made points"),
     ],
 )
 def test_no_board(own: list[int], opponent: list[int], reason: str) -> None:
     """R1.1: what stands on no board is refused, and the message says why and where."""
     with pytest.raises(BoardError, match=reason):
         Board.from_counts(own, opponent)
+
+
+@pytest.mark.parametrize("opponent", [SHUT_OUT | {6: 1, 25: 4}, SHUT_OUT | {0: 3, 25: 0}])
+def test_one_side_may_be_shut_out(opponent: dict[int, int]) -> None:
+    """R4.6: only where neither can ever move is there no board."""
+    board = Board.from_counts(counts(SHUT_OUT), counts(opponent))
+    assert board.bar == 3
+    assert board.swap().swap() == board
 
 
 def test_a_fraction_of_a_checker_is_refused() -> None:

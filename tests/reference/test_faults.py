@@ -55,7 +55,7 @@ def test_every_rule_of_moving_has_its_fault() -> None:
     assert len({fault.summary for fault in FAULTS}) == len(FAULTS)
 
 
-@pytest.mark.parametrize("stream", (*STREAMS, from_network_games))
+@pytest.mark.parametrize("stream", [*STREAMS, from_network_games])
 def test_streams_repeat_and_are_legal(
     stream: Callable[[int, int], Iterator[tuple[Counts, Counts]]],
 ) -> None:

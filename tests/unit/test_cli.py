@@ -287,6 +287,29 @@ def test_the_table_of_plays_says_what_the_json_says(capsys: Capture) -> None:
     assert numbers[2:] == pytest.approx([100 * chance for chance in in_order], abs=0.051)
 
 
+def test_plays_and_positions_are_searched_as_far_as_is_said(capsys: Capture) -> None:
+    for ply in (0, 1, 2):
+        answer = _json(capsys, "eval", "--ply", str(ply))
+        outcome = gammon.evaluate(gammon.Position.start(), ply=ply)
+        assert (answer["ply"], answer["cubeless_equity"]) == (ply, outcome.cubeless_equity)
+        assert (f"before the roll, {ply}-ply" in _answer(capsys, "eval", "--ply", str(ply))) is (ply > 0)
+    plays = _json(capsys, "plays", "21", "--ply", "1")["plays"]
+    ranked = gammon.rank_plays(gammon.Position.start(), (2, 1), ply=1)
+    assert [(one["ply"], one["cubeless_equity"]) for one in plays] == [(one.ply, one.equity) for one in ranked]
+
+
+def test_the_table_of_plays_shows_plies_where_they_differ(capsys: Capture) -> None:
+    mixed = _answer(capsys, "plays", "31", "--ply", "1")
+    assert "with 3 1 to play, 1-ply" in mixed
+    header = next(line for line in mixed.split("\n") if "equity" in line)
+    assert header.split()[:3] == ["play", "ply", "equity"]
+    rows = [line.split() for line in mixed.split("\n") if line.lstrip()[:2] in ("1 ", "10")]
+    assert [row[-9] for row in rows] == ["1", "0"]
+    for argv in (["31"], ["31", "--ply", "1", "--limit", "1"]):
+        assert "ply " not in _answer(capsys, "plays", *argv).split("equity")[0].split("\n")[-1].replace("play ", "")
+    assert all(len(line) <= 80 for line in mixed.split("\n"))
+
+
 def test_a_turn_that_passes_has_no_plays(capsys: Capture) -> None:
     closed_out = "-" * 19 + "bbbbbb" + "A" + ":0:0:1:66:0:0:0:0:10"
     answer = _json(capsys, "plays", closed_out)
@@ -367,6 +390,8 @@ def test_show_does_not_replace_a_device(capsys: Capture) -> None:
         (["rollout", "--threads", "0"], "0 is not in 1 to"),
         (["rollout", "--threads", "1025"], "1025 is not in 1 to"),
         (["plays", "31", "--limit", "0"], "0 is not in 1 to"),
+        (["eval", "--ply", "4"], "4 is not in 0 to 3"),
+        (["plays", "31", "--ply", "two"], "'two' is no whole number"),
         (["eval", "--tri", "5"], "unrecognized"),
         (["eval", START_ID, START_ID], "unrecognized"),
     ],
@@ -402,7 +427,7 @@ def test_the_examples_of_the_help_work(
 
 
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    def interrupted(position: gammon.Position) -> gammon.Outcome:
+    def interrupted(position: gammon.Position, *, ply: int) -> gammon.Outcome:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(gammon, "evaluate", interrupted)

@@ -16,6 +16,7 @@ _JSON_HELP = "print one JSON object and nothing else"
 _START = "-b----E-C---eE---c-e----B-"
 _MOST_SEED = 2**64 - 1
 _MOST_THREADS = 1024
+_MOST_PLIES = 3
 _SHORTEST_ID = 4
 """Arguments shorter than this are dice."""
 
@@ -47,7 +48,7 @@ with any number of threads.
 _PLAYS = f"""\
 examples:
   gammon plays 31
-  gammon plays 4HPwATDgc/ABMA 64 --limit 5
+  gammon plays 4HPwATDgc/ABMA 64 --limit 5 --ply 2
   gammon plays {_START}:0:0:1:31:0:0:0:0:10
       with the dice of the XGID
 """
@@ -55,7 +56,7 @@ examples:
 _EVAL = f"""\
 examples:
   gammon eval
-  gammon eval 4HPwATDgc/ABMA --json
+  gammon eval 4HPwATDgc/ABMA --ply 1 --json
   gammon eval {_START}:0:0:1:00:0:0:0:0:10
 """
 
@@ -85,6 +86,7 @@ class PlaysArguments:
     id: str | None
     dice: tuple[int, int] | None
     limit: int | None
+    ply: int
     json: bool
 
 
@@ -93,6 +95,7 @@ class EvalArguments:
     """``gammon eval``."""
 
     id: str | None
+    ply: int
     json: bool
 
 
@@ -165,7 +168,11 @@ def _parser() -> argparse.ArgumentParser:
     plays.add_argument(
         "--limit", type=_at_least_1, metavar="N", help="how many plays to list (default: 10, or all with --json)"
     )
-    command("eval", EvalArguments, "estimate how a game will end, before the roll", _EVAL)
+    eval_ = command("eval", EvalArguments, "estimate how a game will end, before the roll", _EVAL)
+    for searching in (plays, eval_):
+        searching.add_argument(
+            "--ply", type=_ply, default=0, metavar="P", help="turns to look ahead, 0 to 3 (default: 0)"
+        )
     show = command("show", ShowArguments, "draw a position", _SHOW)
     show.add_argument("--svg", metavar="FILE", help="write an SVG drawing there instead; - is standard output")
     return parser
@@ -199,6 +206,10 @@ def _roll(text: str) -> tuple[int, int]:
 
 def _at_least_1(text: str) -> int:
     return _whole(text, 1, sys.maxsize)
+
+
+def _ply(text: str) -> int:
+    return _whole(text, 0, _MOST_PLIES)
 
 
 def _threads(text: str) -> int:

@@ -74,7 +74,7 @@ def _(arguments: PlaysArguments) -> None:
     roll = arguments.dice or state.dice
     if roll is None:
         usage_error("plays needs a roll: the ID has none, so add one, such as 31")
-    ranked = gammon.rank_plays(state.position, roll)
+    ranked = gammon.rank_plays(state.position, roll, ply=arguments.ply)
     limit = arguments.limit or (len(ranked) if arguments.json else _MOST_PLAYS)
     if arguments.json:
         _print_json(
@@ -89,6 +89,7 @@ def _(arguments: PlaysArguments) -> None:
                         "position_after": one.play.position.gnubg_id,
                         "cubeless_equity": one.equity,
                         "loss": one.loss,
+                        "ply": one.ply,
                         "outcome": _outcome(one.outcome),
                     }
                     for one in ranked[:limit]
@@ -97,24 +98,27 @@ def _(arguments: PlaysArguments) -> None:
         )
         return
     print(_board(state, roll), end="\n\n")
-    tables.plays(ranked, limit, f"{state.position.gnubg_id} with {roll[0]} {roll[1]} to play")
+    ahead = f", {arguments.ply}-ply" if arguments.ply else ""
+    tables.plays(ranked, limit, f"{state.position.gnubg_id} with {roll[0]} {roll[1]} to play{ahead}")
 
 
 @run.register
 def _(arguments: EvalArguments) -> None:
     state = _state(arguments.id)
-    outcome = gammon.evaluate(state.position)
+    outcome = gammon.evaluate(state.position, ply=arguments.ply)
     if arguments.json:
         _print_json(
             {
                 "position": state.position.gnubg_id,
+                "ply": arguments.ply,
                 "cubeless_equity": outcome.cubeless_equity,
                 "outcome": _outcome(outcome),
             }
         )
         return
     print(_board(state, None), end="\n\n")
-    tables.outcome(outcome, f"{state.position.gnubg_id} before the roll")
+    ahead = f", {arguments.ply}-ply" if arguments.ply else ""
+    tables.outcome(outcome, f"{state.position.gnubg_id} before the roll{ahead}")
     if state.dice is not None:
         first, second = state.dice
         print(f"The ID's roll is left aside; `gammon plays` ranks what can be done with {first} {second}.")

@@ -48,12 +48,16 @@ def plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str) -> None:
     if not ranked:
         _print(f"{title}: nothing can be played")
         return
-    table = _table("", "play", "equity", "loss", "win", "gam.", "bg.", "lose", "gam.", "bg.")
+    listed = ranked[:limit]
+    is_mixed = len({one.ply for one in listed}) > 1
+    columns = ["play", *(["ply"] if is_mixed else []), "equity", "loss", "win", "gam.", "bg.", "lose", "gam.", "bg."]
+    table = _table("", *columns)
     table.columns[1].justify = "left"
     table.columns[1].overflow = "fold"
-    for rank, one in enumerate(ranked[:limit], start=1):
+    for rank, one in enumerate(listed, start=1):
         chances = (f"{100 * chance:.1f}" for chance in _six(one.outcome))
-        table.add_row(str(rank), str(one.play), _signed(one.equity), _unsigned(one.loss), *chances)
+        ply = [str(one.ply)] if is_mixed else []
+        table.add_row(str(rank), str(one.play), *ply, _signed(one.equity), _unsigned(one.loss), *chances)
     hidden = len(ranked) - limit
     more = f"{hidden} more of {len(ranked)} legal plays: --limit {len(ranked)} lists all" if hidden > 0 else ""
     _print(title, table, "Equities are cubeless; chances in %, gammons with backgammons among them.", more)

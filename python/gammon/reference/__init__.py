@@ -1,4 +1,4 @@
-"""A slow and plain backgammon, written from the rules alone, to check the engine against.
+"""A slow and plain backgammon, written from the rules and the weight file's format alone, to check the engine against.
 
 Nothing here is shared with the engine: the board is one row of signed points, the plays are
 found by trying everything, and only the standard library is imported. Where the two disagree,
@@ -26,6 +26,7 @@ from gammon.reference.ids import (
     to_position_id,
     to_xgid_board,
 )
+from gammon.reference.network import Network, NetworkError, Outcome
 from gammon.reference.rules import Move, Play, Rules, Way, legal_plays
 
 __all__ = [
@@ -38,6 +39,9 @@ __all__ = [
     "GameError",
     "IdError",
     "Move",
+    "Network",
+    "NetworkError",
+    "Outcome",
     "Play",
     "Row",
     "Rules",

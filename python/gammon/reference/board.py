@@ -32,7 +32,7 @@ class Board:
     """Where all checkers are, as the player on roll sees it.
 
     A board that exists is legal: both sides have the same number of checkers, 1 to 15, and not
-    both of them have borne off all.
+    both of them have borne off all, and not both of them are shut out for good.
 
     Parameters
     ----------
@@ -70,6 +70,10 @@ class Board:
             raise BoardError(f"the player on roll has {own} checkers, the opponent {opponent}")
         if self.off == own and self.opponent_off == opponent:
             raise BoardError("both sides have borne off all their checkers")
+        home_is_made = all(count >= 2 for count in self.points[:6])
+        opposing_home_is_made = all(count <= -2 for count in self.points[18:])
+        if self.bar and self.opponent_bar and home_is_made and opposing_home_is_made:
+            raise BoardError("both sides are on the bar against six made points: neither can ever move (R4.6)")
 
     @classmethod
     def from_counts(cls, own: Sequence[int], opponent: Sequence[int]) -> Board:

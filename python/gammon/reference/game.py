@@ -70,7 +70,7 @@ def random_game(seed: int, game: int, start: Board | None = None) -> Game:
     SeedError
         If seed or game is out of range.
     GameError
-        If the game is over at the start, or comes to where neither side can ever move.
+        If the game is over at the start.
     """
     board = Board.backgammon() if start is None else start
     if board.is_over:
@@ -84,25 +84,15 @@ def _turns(seed: int, game: int, board: Board) -> Iterator[Turn]:
     """Play on until somebody has won; `board` is as the starter sees it."""
     dice = opening_roll(seed, game)  # R2.1; the starter plays these two numbers: R2.2
     player = 0 if dice[0] > dice[1] else 1
-    number = passes = 0
+    number = 0
     while True:
         plays = legal_plays(board, *dice)
-        if plays:
+        if plays:  # otherwise the turn passes: R3.7
             board = plays[choice(seed, game, number, len(plays))].board
-            passes = 0
-        else:  # R3.7
-            passes += 1
         yield Turn(number=number, player=player, dice=dice, board=board)
         if board.is_over:
             return
-        if passes == 2 and not (_can_ever_move(board) or _can_ever_move(board.swap())):
-            raise GameError("both sides are shut out for good, so the game has no end")
         board = board.swap()
         player = 1 - player
         number += 1
         dice = roll(seed, game, number)
-
-
-def _can_ever_move(board: Board) -> bool:
-    """Whether any roll gives the player on roll something to play."""
-    return any(legal_plays(board, die, die) for die in range(1, 7))

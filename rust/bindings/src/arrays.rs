@@ -4,7 +4,10 @@ use gammon::batch::Turn;
 use gammon::point::PLACES;
 use gammon::{Position, Roll};
 use numpy::ndarray::{Array2, Array3};
-use numpy::{PyArray3, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
 
 use crate::errors::{ArgumentError, DiceError, PositionError, Raise};
@@ -28,12 +31,14 @@ pub fn boards(array: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     if array.shape()[1..] != [2, PLACES] {
         return Err(wrong());
     }
+    // Not `PyReadonlyArray::as_slice`, which gives an array in Fortran's order as it lies in memory.
+    let array = array.as_array();
     let mut copy;
-    let bytes = if let Ok(bytes) = array.as_slice() {
+    let bytes = if let Some(bytes) = array.as_slice() {
         bytes
     } else {
         copy = Vec::with_capacity(array.len());
-        copy.extend(array.as_array().iter().copied());
+        copy.extend(array.iter().copied());
         copy.as_slice()
     };
     let (boards, _) = bytes.as_chunks::<BOARD>();
@@ -62,6 +67,17 @@ pub fn rolls(array: &Bound<'_, PyAny>) -> PyResult<Vec<Roll>> {
         .enumerate()
         .map(|(row, dice)| Roll::new(dice[0], dice[1]).map_err(|error| error.raise_in_row(row)))
         .collect()
+}
+
+/// Reads numbers: an array of one axis.
+pub fn numbers_of<T: Element + Copy>(name: &str, array: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
+    let numbers = array.cast::<PyArray1<T>>().map_err(|_| {
+        let kind = T::get_dtype(array.py());
+        ArgumentError::new_err(format!("{name} must be an array of {kind} of shape (n,), not {}", describe(array)))
+    })?;
+    // A copy by NumPy: rust-numpy misreads what is not aligned, such as a field of records.
+    let numbers = numbers.call_method0("copy")?;
+    Ok(numbers.extract::<PyReadonlyArray1<'_, T>>()?.as_array().to_vec())
 }
 
 /// Reads boards and as many rolls.

@@ -1,39 +1,19 @@
 //! The numeric border: arrays of positions in, arrays out. `gammon.batch` documents these functions.
 
-use std::num::NonZero;
-
 use gammon::batch::{self, Flat};
-use gammon::dice::GameDice;
 use gammon::notation;
+use gammon::parallel::Control;
 use gammon::rollout::{self, Game, Policy};
 use numpy::ndarray::{Array1, Array2, Array3};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-use crate::arrays::{boards, describe, pieces_to_boards, to_boards, turns};
+use crate::arrays::{boards, describe, numbers_of, pieces_to_boards, to_boards, turns};
 use crate::errors::{ArgumentError, IllegalPlayError, NotationError, Raise};
-use crate::long_call::{Progress, run, run_batch, run_short};
+use crate::long_call::{Progress, run, run_batch};
 use crate::network::Network;
+use crate::numbers::{self, Whole, filled, games, games_from, threads, unsigned};
 use crate::position::Position;
-
-/// Reads `threads=`.
-pub fn threads(asked: Option<i64>) -> PyResult<NonZero<usize>> {
-    let asked = asked
-        .map(|asked| {
-            usize::try_from(asked).ok().and_then(NonZero::new).filter(|asked| asked.get() <= 1024).ok_or_else(|| {
-                ArgumentError::new_err(format!("threads is {asked}; it must be from 1 to 1024, or None for all"))
-            })
-        })
-        .transpose()?;
-    Ok(gammon::parallel::thread_count(asked))
-}
-
-/// Reads a seed or another number of 64 bits without a sign.
-pub fn unsigned(name: &str, number: &Bound<'_, PyAny>) -> PyResult<u64> {
-    number.extract().map_err(|_| {
-        ArgumentError::new_err(format!("{name} is {number}; it must be a whole number from 0 to 2^64 - 1"))
-    })
-}
 
 fn offsets(counts: &[usize]) -> Array1<i64> {
     let mut sum = 0;
@@ -54,7 +34,7 @@ pub fn batch_plays<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     rolls: &Bound<'py, PyAny>,
-    threads: Option<i64>,
+    threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<FlatArrays<'py>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
@@ -71,7 +51,7 @@ pub fn batch_moves<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     rolls: &Bound<'py, PyAny>,
-    threads: Option<i64>,
+    threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<FlatArrays<'py>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
@@ -87,19 +67,21 @@ pub fn batch_moves<'py>(
 }
 
 #[pyfunction]
-#[pyo3(signature = (boards, rolls, *, seed, turn = 0, first_game = 0, threads = None, progress = None))]
+#[pyo3(signature = (boards, rolls, *, seed, turn, first_game, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn batch_random_plays<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     rolls: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
-    turn: u64,
-    first_game: u64,
-    threads: Option<i64>,
+    turn: &Bound<'py, PyAny>,
+    first_game: &Bound<'py, PyAny>,
+    threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let (turns, threads, seed) = (turns(boards, rolls)?, self::threads(threads)?, unsigned("seed", seed)?);
+    let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
+    let (seed, turn) = (unsigned("seed", seed)?, unsigned("turn", turn)?);
+    let first_game = games_from(first_game, turns.len() as u64)?;
     let positions = run_batch(py, turns.len(), progress, |control| {
         batch::random_plays(&turns, seed, first_game, turn, threads, control)
     })?;
@@ -113,13 +95,11 @@ pub fn batch_chosen_plays<'py>(
     boards: &Bound<'py, PyAny>,
     rolls: &Bound<'py, PyAny>,
     choices: &Bound<'py, PyAny>,
-    threads: Option<i64>,
+    threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
-    let choices: PyReadonlyArray1<'_, i64> = choices.extract().map_err(|_| {
-        ArgumentError::new_err(format!("choices must be an int64 array of shape (n,), not {}", describe(choices)))
-    })?;
+    let choices: Vec<i64> = numbers_of("choices", choices)?;
     if choices.len() != turns.len() {
         return Err(ArgumentError::new_err(format!(
             "{} choices for {} boards: there must be as many",
@@ -127,7 +107,6 @@ pub fn batch_chosen_plays<'py>(
             turns.len()
         )));
     }
-    let choices: Vec<i64> = choices.as_array().to_vec();
     // A negative number is no play's either.
     let chosen: Vec<_> =
         turns.into_iter().zip(choices.iter().map(|&choice| usize::try_from(choice).unwrap_or(usize::MAX))).collect();
@@ -149,33 +128,48 @@ pub fn batch_chosen_plays<'py>(
 }
 
 #[pyfunction]
-#[pyo3(signature = (boards, rolls, network, *, threads = None, progress = None))]
+#[pyo3(signature = (boards, rolls, network, *, ply = 0, threads = None, progress = None))]
 pub fn batch_best_plays<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     rolls: &Bound<'py, PyAny>,
     network: &Network,
-    threads: Option<i64>,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+    threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
-    let positions =
-        run_batch(py, turns.len(), progress, |control| batch::best_plays(&turns, &network.0, threads, control))?;
+    let positions = run_search(py, turns.len(), ply, progress, |control| {
+        batch::best_plays(&turns, ply, &network.0, threads, control)
+    })?;
     Ok(to_boards(positions.into_iter()).into_pyarray(py))
 }
 
+/// Runs a search of `items` things. A single one may take seconds, unless the network alone is asked.
+fn run_search<T: Send>(
+    py: Python<'_>,
+    items: usize,
+    ply: u8,
+    progress: Progress,
+    work: impl FnOnce(&Control) -> Option<T> + Send,
+) -> PyResult<T> {
+    if ply == 0 { run_batch(py, items, progress, work) } else { run(py, items as u64, progress, work) }
+}
+
 #[pyfunction]
-#[pyo3(signature = (boards, network, *, threads = None, progress = None))]
+#[pyo3(signature = (boards, network, *, ply = 0, threads = None, progress = None))]
 pub fn batch_evaluate<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     network: &Network,
-    threads: Option<i64>,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+    threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (positions, threads) = (self::boards(boards)?, self::threads(threads)?);
-    let outcomes =
-        run_batch(py, positions.len(), progress, |control| batch::evaluate(&positions, &network.0, threads, control))?;
+    let outcomes = run_search(py, positions.len(), ply, progress, |control| {
+        batch::evaluate(&positions, ply, &network.0, threads, control)
+    })?;
     let probabilities = outcomes.iter().flat_map(|outcome| outcome.to_array()).collect();
     // The length is right by construction.
     let array = Array2::from_shape_vec((outcomes.len(), 5), probabilities).unwrap_or_default();
@@ -202,9 +196,8 @@ pub fn batch_to_keys<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResu
 pub fn batch_from_keys<'py>(
     py: Python<'py>,
     ids: &Bound<'py, PyAny>,
-    checkers: i64,
+    #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let checkers = crate::position::checkers(checkers)?;
     let ids: PyReadonlyArray2<'_, u8> = ids.extract().map_err(|_| {
         NotationError::new_err(format!("IDs must be a uint8 array of shape (n, 14), not {}", describe(ids)))
     })?;
@@ -223,42 +216,47 @@ pub fn batch_from_keys<'py>(
 }
 
 #[pyfunction]
-#[pyo3(signature = (n, *, seed, turn, first_game = 0))]
+#[pyo3(signature = (n, *, seed, turn, first_game, threads = None, progress = None))]
 pub fn batch_rolls<'py>(
     py: Python<'py>,
     n: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
-    turn: u64,
-    first_game: u64,
+    turn: &Bound<'py, PyAny>,
+    first_game: &Bound<'py, PyAny>,
+    threads: Option<Whole>,
+    progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let (n, seed) = (unsigned("n", n)?, unsigned("seed", seed)?);
-    let dice = run_short(py, |_| {
-        let throw = |game: u64| {
-            let roll = GameDice::new(seed, first_game.wrapping_add(game)).roll(turn);
-            [roll.high().number(), roll.low().number()]
-        };
-        Some((0..n).flat_map(throw).collect())
-    })?;
-    Ok(Array2::from_shape_vec((n as usize, 2), dice).unwrap_or_default().into_pyarray(py))
+    let (n, seed, turn) = (games(n)?, unsigned("seed", seed)?, unsigned("turn", turn)?);
+    let (first_game, threads) = (games_from(first_game, n)?, self::threads(threads)?);
+    throws(py, n, progress, |dice, control| batch::rolls(dice, seed, turn, first_game, threads, control))
 }
 
 #[pyfunction]
-#[pyo3(signature = (n, *, seed, first_game = 0))]
+#[pyo3(signature = (n, *, seed, first_game, threads = None, progress = None))]
 pub fn batch_opening_rolls<'py>(
     py: Python<'py>,
     n: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
-    first_game: u64,
+    first_game: &Bound<'py, PyAny>,
+    threads: Option<Whole>,
+    progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let (n, seed) = (unsigned("n", n)?, unsigned("seed", seed)?);
-    let dice = run_short(py, |_| {
-        let throw = |game: u64| {
-            let (first, second) = GameDice::new(seed, first_game.wrapping_add(game)).opening();
-            [first.number(), second.number()]
-        };
-        Some((0..n).flat_map(throw).collect())
-    })?;
-    Ok(Array2::from_shape_vec((n as usize, 2), dice).unwrap_or_default().into_pyarray(py))
+    let (n, seed) = (games(n)?, unsigned("seed", seed)?);
+    let (first_game, threads) = (games_from(first_game, n)?, self::threads(threads)?);
+    throws(py, n, progress, |dice, control| batch::opening_rolls(dice, seed, first_game, threads, control))
+}
+
+/// Has the dice of `n` games thrown, and makes an array of them.
+fn throws(
+    py: Python<'_>,
+    n: u64,
+    progress: Progress,
+    throw: impl FnOnce(&mut [[u8; 2]], &Control) -> bool + Send,
+) -> PyResult<Bound<'_, PyArray2<u8>>> {
+    let mut dice = filled([0; 2], n)?;
+    let dice = run_batch(py, dice.len(), progress, |control| throw(&mut dice, control).then_some(dice))?;
+    // The length is right by construction.
+    Ok(Array2::from_shape_vec((dice.len(), 2), dice.into_flattened()).unwrap_or_default().into_pyarray(py))
 }
 
 /// Starter, winner, points and turns of each game.
@@ -266,7 +264,7 @@ type GamesArrays<'py> =
     (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u32>>);
 
 #[pyfunction]
-#[pyo3(signature = (n, start, network, *, seed, first_game = 0, threads = None, progress = None))]
+#[pyo3(signature = (n, start, network, *, seed, first_game, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn batch_play_games<'py>(
     py: Python<'py>,
@@ -274,14 +272,15 @@ pub fn batch_play_games<'py>(
     start: &Position,
     network: Option<&Network>,
     seed: &Bound<'py, PyAny>,
-    first_game: u64,
-    threads: Option<i64>,
+    first_game: &Bound<'py, PyAny>,
+    threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<GamesArrays<'py>> {
-    let (n, seed, threads) = (unsigned("n", n)?, unsigned("seed", seed)?, self::threads(threads)?);
+    let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
+    let first_game = games_from(first_game, n)?;
     let policy = network.map_or(Policy::Random, |network| Policy::Best(&network.0));
+    let mut games = filled(Game::default(), n)?;
     let games = run(py, n, progress, |control| {
-        let mut games = vec![Game::default(); n as usize];
         rollout::play_games(start.0, policy, seed, first_game, &mut games, threads, control).then_some(games)
     })?;
     let of = |field: fn(&Game) -> u8| games.iter().map(field).collect::<Array1<_>>().into_pyarray(py);

@@ -6,9 +6,10 @@ use pyo3::types::{PyIterator, PyTuple};
 
 use crate::Pickled;
 use crate::errors::Raise;
+use crate::numbers::Whole;
 
 /// Reads two dice given as numbers of any size.
-pub fn roll(first: i64, second: i64) -> PyResult<Engine> {
+pub fn roll(Whole(first): Whole, Whole(second): Whole) -> PyResult<Engine> {
     // What does not fit a byte is on no die either; the error shows the nearest number that does.
     let die = |number: i64| u8::try_from(number).unwrap_or(if number < 0 { 0 } else { u8::MAX });
     Engine::new(die(first), die(second)).map_err(|error| {
@@ -45,7 +46,7 @@ pub struct Roll(pub Engine);
 #[pymethods]
 impl Roll {
     #[new]
-    fn new(first: i64, second: i64) -> PyResult<Self> {
+    fn new(first: Whole, second: Whole) -> PyResult<Self> {
         roll(first, second).map(Self)
     }
 

@@ -1,14 +1,18 @@
 //! The exceptions, and which engine error becomes which.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use gammon::PositionError as BadPosition;
 use gammon::dice::DieError;
 use gammon::net::WeightsError as BadWeights;
 use gammon::notation::NotationError as BadNotation;
+use gammon::selfplay::fit::CheckpointError;
+use gammon::selfplay::records::RecordError;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 create_exception!(gammon, GammonError, PyValueError, "Base of gammon's own errors: something given was refused.");
 create_exception!(
@@ -63,6 +67,8 @@ raise! {
     BadPosition => PositionError,
     DieError => DiceError,
     BadWeights => WeightsError,
+    CheckpointError => WeightsError,
+    RecordError => PositionError,
 }
 
 impl Raise for BadNotation {
@@ -73,4 +79,10 @@ impl Raise for BadNotation {
             Self::Unreadable { .. } | Self::Unwritable { .. } => NotationError::new_err(message),
         }
     }
+}
+
+/// The text of a Python string, which may hold what is no character.
+pub fn text<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
+    text.to_cow()
+        .map_err(|_| NotationError::new_err("the text has half of a surrogate pair in it, which is no character"))
 }

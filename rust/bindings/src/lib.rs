@@ -14,6 +14,7 @@ mod errors;
 mod long_call;
 mod network;
 mod notation;
+mod numbers;
 mod outcome;
 mod play;
 mod position;
@@ -45,7 +46,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<network::Network>()?;
     module.add_class::<notation::Xgid>()?;
     module.add_class::<notation::GnubgId>()?;
-    module.add_class::<training::TdLearner>()?;
+    module.add_class::<training::PyFit>()?;
+    module.add_function(wrap_pyfunction!(training::training_records, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_plays, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_moves, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_random_plays, module)?)?;

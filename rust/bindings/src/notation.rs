@@ -3,10 +3,11 @@
 use gammon::notation::{self, GnubgPlayer, Seat, XgidDice, XgidRules};
 use gammon::notation::{GameState, GnubgId as EngineGnubgId, Xgid as EngineXgid};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::Pickled;
-use crate::errors::Raise;
-use crate::position::{Position, checkers};
+use crate::errors::{Raise, text};
+use crate::position::Position;
 
 /// An XGID: a position with cube, dice, score and rules, seen by the player on roll.
 ///
@@ -47,9 +48,11 @@ const fn sign(positive: bool) -> i8 {
 impl Xgid {
     #[new]
     #[pyo3(signature = (text, *, checkers = 15))]
-    fn new(text: &str, checkers: i64) -> PyResult<Self> {
-        let checkers = self::checkers(checkers)?;
-        EngineXgid::parse(text, checkers).map(Self).map_err(|error| error.raise())
+    fn new(
+        text: &Bound<'_, PyString>,
+        #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
+    ) -> PyResult<Self> {
+        EngineXgid::parse(&self::text(text)?, checkers).map(Self).map_err(|error| error.raise())
     }
 
     /// The position, with the player whose turn it is on roll.
@@ -153,7 +156,10 @@ impl Xgid {
     }
 
     #[staticmethod]
-    fn _restore(text: &str, checkers: i64) -> PyResult<Self> {
+    fn _restore(
+        text: &Bound<'_, PyString>,
+        #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
+    ) -> PyResult<Self> {
         Self::new(text, checkers)
     }
 
@@ -202,9 +208,11 @@ impl GnubgId {
 impl GnubgId {
     #[new]
     #[pyo3(signature = (text, *, checkers = 15))]
-    fn new(text: &str, checkers: i64) -> PyResult<Self> {
-        let checkers = self::checkers(checkers)?;
-        EngineGnubgId::decode(text, checkers).map(Self).map_err(|error| error.raise())
+    fn new(
+        text: &Bound<'_, PyString>,
+        #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
+    ) -> PyResult<Self> {
+        EngineGnubgId::decode(&self::text(text)?, checkers).map(Self).map_err(|error| error.raise())
     }
 
     /// The position, with the player who rolls or has rolled on roll.
@@ -295,7 +303,10 @@ impl GnubgId {
     }
 
     #[staticmethod]
-    fn _restore(text: &str, checkers: i64) -> PyResult<Self> {
+    fn _restore(
+        text: &Bound<'_, PyString>,
+        #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
+    ) -> PyResult<Self> {
         Self::new(text, checkers)
     }
 

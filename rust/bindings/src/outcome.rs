@@ -55,7 +55,8 @@ impl Outcome {
     fn new(win: f32, win_gammon: f32, win_backgammon: f32, lose_gammon: f32, lose_backgammon: f32) -> PyResult<Self> {
         let within = |name: &str, value: f32, whole: &str, most: f32| {
             if (-SLACK..=most + SLACK).contains(&value) {
-                Ok(value.clamp(0.0, most))
+                // Adding zero leaves no negative zero.
+                Ok(value.clamp(0.0, most) + 0.0)
             } else {
                 Err(ArgumentError::new_err(format!("{name} is {value}; it must be from 0 to {whole}, {most}")))
             }

@@ -80,7 +80,8 @@ impl Play {
 }
 
 /// A play that was read from text, and what in the text was not quite right.
-#[pyclass(module = "gammon", frozen)]
+#[pyclass(module = "gammon", frozen, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ParsedPlay {
     play: Play,
     remarks: Vec<String>,
@@ -98,6 +99,15 @@ impl ParsedPlay {
     #[getter]
     fn remarks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.remarks)
+    }
+
+    #[staticmethod]
+    fn _restore(play: &Play, remarks: Vec<String>) -> Self {
+        Self { play: *play, remarks }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Play, Bound<'py, PyTuple>)>> {
+        Ok((py.get_type::<Self>().getattr("_restore")?, (self.play, self.remarks(py)?)))
     }
 
     fn __repr__(&self) -> String {

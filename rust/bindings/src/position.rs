@@ -4,12 +4,13 @@ use gammon::position::Who;
 use gammon::{Position as Engine, Side, movegen, notation};
 use numpy::{IntoPyArray, PyArray2};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::Pickled;
 use crate::arrays::to_board;
 use crate::dice::roll;
-use crate::errors::{PositionError, Raise};
+use crate::errors::{PositionError, Raise, text};
+use crate::numbers::Whole;
 use crate::play::{ParsedPlay, Play};
 
 /// Both sides' checkers, with one side on roll. Legal by construction, immutable and hashable.
@@ -39,26 +40,27 @@ use crate::play::{ParsedPlay, Play};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position(pub Engine);
 
-fn side(who: Who, counts: &[i64]) -> PyResult<[u8; 26]> {
-    let counts: &[i64; 26] = counts
+fn side(who: Who, counts: &[Whole]) -> PyResult<[u8; 26]> {
+    let counts: &[Whole; 26] = counts
         .try_into()
         .map_err(|_| PositionError::new_err(format!("{who} has counts of {} places, not of 26", counts.len())))?;
     let mut side = [0; 26];
-    for (place, (count, &given)) in side.iter_mut().zip(counts).enumerate() {
+    for (place, (count, &Whole(given))) in side.iter_mut().zip(counts).enumerate() {
         *count = u8::try_from(given)
             .map_err(|_| PositionError::new_err(format!("{who} has {given} checkers in place {place}")))?;
     }
     Ok(side)
 }
 
-pub fn checkers(number: i64) -> PyResult<u8> {
+pub fn checkers(number: &Bound<'_, PyAny>) -> PyResult<u8> {
+    let Whole(number) = number.extract()?;
     u8::try_from(number)
         .ok()
         .filter(|number| (1..=15).contains(number))
         .ok_or_else(|| PositionError::new_err(format!("a side has 1 to 15 checkers, not {number}")))
 }
 
-pub fn from_sides(own: &[i64], opponent: &[i64]) -> PyResult<Engine> {
+pub fn from_sides(own: &[Whole], opponent: &[Whole]) -> PyResult<Engine> {
     Engine::new(&side(Who::OnRoll, own)?, &side(Who::Opponent, opponent)?).map_err(|error| error.raise())
 }
 
@@ -69,7 +71,7 @@ fn tuple(py: Python<'_>, side: Side) -> PyResult<Bound<'_, PyTuple>> {
 #[pymethods]
 impl Position {
     #[new]
-    fn new(own: Vec<i64>, opponent: Vec<i64>) -> PyResult<Self> {
+    fn new(own: Vec<Whole>, opponent: Vec<Whole>) -> PyResult<Self> {
         from_sides(&own, &opponent).map(Self)
     }
 
@@ -102,7 +104,7 @@ impl Position {
     #[staticmethod]
     fn from_array(counts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let list = if counts.hasattr("tolist")? { counts.call_method0("tolist")? } else { counts.clone() };
-        let rows: Vec<Vec<i64>> = list
+        let rows: Vec<Vec<Whole>> = list
             .extract()
             .map_err(|error| PositionError::new_err(format!("a board is integers of shape (2, 26): {error}")))?;
         let [own, opponent] = rows.as_slice() else {
@@ -128,9 +130,13 @@ impl Position {
     ///     If its checkers make no legal position.
     #[staticmethod]
     #[pyo3(signature = (text, *, checkers = 15))]
-    fn from_xgid(text: &str, checkers: i64) -> PyResult<Self> {
-        let checkers = self::checkers(checkers)?;
-        notation::Xgid::parse(text, checkers).map(|xgid| Self(xgid.position)).map_err(|error| error.raise())
+    fn from_xgid(
+        text: &Bound<'_, PyString>,
+        #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
+    ) -> PyResult<Self> {
+        notation::Xgid::parse(&self::text(text)?, checkers)
+            .map(|xgid| Self(xgid.position))
+            .map_err(|error| error.raise())
     }
 
     /// Read a GNU Backgammon position ID, or the first half of ``POSITION:MATCH``. `GnubgId` reads both.
@@ -150,12 +156,15 @@ impl Position {
     ///     If its checkers make no legal position.
     #[staticmethod]
     #[pyo3(signature = (text, *, checkers = 15))]
-    fn from_gnubg_id(text: &str, checkers: i64) -> PyResult<Self> {
-        let checkers = self::checkers(checkers)?;
+    fn from_gnubg_id(
+        text: &Bound<'_, PyString>,
+        #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
+    ) -> PyResult<Self> {
+        let text = self::text(text)?;
         let position = if text.contains(':') {
-            notation::GnubgId::decode(text, checkers).map(|id| id.position)
+            notation::GnubgId::decode(&text, checkers).map(|id| id.position)
         } else {
-            notation::position_from_id(text, checkers)
+            notation::position_from_id(&text, checkers)
         };
         position.map(Self).map_err(|error| error.raise())
     }
@@ -244,7 +253,7 @@ impl Position {
     /// ------
     /// DiceError
     ///     If a number is on no die.
-    fn plays(&self, first: i64, second: i64) -> PyResult<Vec<Play>> {
+    fn plays(&self, first: Whole, second: Whole) -> PyResult<Vec<Play>> {
         Ok(movegen::plays(self.0, roll(first, second)?).into_iter().map(Play).collect())
     }
 
@@ -265,8 +274,8 @@ impl Position {
     ///     If it is no legal play of the roll; the message names the rule.
     /// DiceError
     ///     If a number is on no die.
-    fn parse_play(&self, text: &str, first: i64, second: i64) -> PyResult<ParsedPlay> {
-        crate::play::parse(self.0, roll(first, second)?, text)
+    fn parse_play(&self, text: &Bound<'_, PyString>, first: Whole, second: Whole) -> PyResult<ParsedPlay> {
+        crate::play::parse(self.0, roll(first, second)?, &self::text(text)?)
     }
 
     /// Return the counts as an array: uint8, shape ``(2, 26)``, the player on roll and then the opponent.

@@ -3,11 +3,11 @@
 use gammon::rollout::{self, FirstRoll, Policy};
 use pyo3::prelude::*;
 
-use crate::batch::{threads, unsigned};
 use crate::dice::Roll;
 use crate::errors::ArgumentError;
 use crate::long_call::{Progress, run};
 use crate::network::Network;
+use crate::numbers::{Whole, threads, unsigned};
 use crate::position::Position;
 
 /// Trials won and lost by one, two and three points, and turns played in all.
@@ -25,7 +25,7 @@ pub fn rollout_counts(
     seed: &Bound<'_, PyAny>,
     roll: Option<&Roll>,
     opening: bool,
-    threads: Option<i64>,
+    threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Counts> {
     let (start, stop) = (unsigned("the first trial", start)?, unsigned("the last trial", stop)?);

@@ -1,50 +1,99 @@
-//! What `gammon.training` drives.
+//! What `gammon.training` drives: self-play records, and fitting a network to them.
 
-use gammon::selfplay::td::{CheckpointError, Learner};
-use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
-use crate::batch::unsigned;
-use crate::errors::{ArgumentError, Raise, WeightsError};
+use gammon::selfplay::fit::Fit;
+use gammon::selfplay::records::{self, Recipe, Record};
+use numpy::ndarray::{Array2, ArrayView2};
+use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::arrays::{describe, numbers_of};
+use crate::errors::{ArgumentError, Raise};
 use crate::long_call::{Progress, run};
 use crate::network::Network;
+use crate::numbers::{Whole, games, games_from, threads, unsigned, within};
 
-impl Raise for CheckpointError {
-    fn exception(&self, message: String) -> PyErr {
-        WeightsError::new_err(message)
+#[pyfunction]
+#[pyo3(signature = (network, n, *, seed, first_game, trace, explore, wild_turns, threads = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn training_records<'py>(
+    py: Python<'py>,
+    network: &Network,
+    n: &Bound<'py, PyAny>,
+    seed: &Bound<'py, PyAny>,
+    first_game: &Bound<'py, PyAny>,
+    trace: f32,
+    explore: Whole,
+    wild_turns: Whole,
+    threads: Option<Whole>,
+    progress: Progress,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
+    let first_game = games_from(first_game, n)?;
+    if !(0.0..=1.0).contains(&trace) {
+        return Err(ArgumentError::new_err(format!("trace is {trace}; it must be from 0 to 1")));
     }
+    let explore = NonZero::new(within("explore", explore, 1..=1_000_000)?).unwrap_or(NonZero::<u32>::MIN);
+    let recipe = Recipe { trace, explore, wild_turns: within("wild_turns", wild_turns, 0..=1_000_000)? };
+    let records =
+        run(py, n, progress, |control| records::records(&network.0, recipe, seed, first_game, n, threads, control))?;
+    let bytes: Vec<u8> = records.iter().flat_map(Record::to_bytes).collect();
+    // The length is right by construction.
+    Ok(Array2::from_shape_vec((records.len(), Record::BYTES), bytes).unwrap_or_default().into_pyarray(py))
 }
 
-/// A network that learns by self-play (TD(0)) from nothing, in one thread.
+/// A network while it is fitted to records, by Adam's steps in batches.
 ///
-/// The same seed and the same calls give the same weights on every machine.
+/// The same seed and the same calls give the same weights on every machine, whatever the threads.
 ///
 /// Parameters
 /// ----------
 /// hidden
-///     Units of the hidden layer, rounded up to a multiple of 32; at most 4096.
+///     Units of the first layer, rounded up to a multiple of 128; at most 2048.
 /// seed
-///     Of the first weights and of all dice.
-#[pyclass(module = "gammon.training", frozen)]
-pub struct TdLearner(Mutex<Learner>);
+///     Of the first weights.
+///
+/// Raises
+/// ------
+/// ArgumentError
+///     If a number is out of its range.
+#[pyclass(name = "Fit", module = "gammon.training", frozen)]
+pub struct PyFit(Mutex<Fit>);
 
-impl TdLearner {
-    fn with<T>(&self, act: impl FnOnce(&mut Learner) -> T) -> T {
-        // Whatever a panic left is still a learner; the panic itself has been reported.
+impl PyFit {
+    fn with<T>(&self, act: impl FnOnce(&mut Fit) -> T) -> T {
+        // Whatever a panic left is still a network; the panic itself has been reported.
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
+/// Records as rows of bytes, of any layout.
+fn rows<'py>(records: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
+    let bytes = Record::BYTES;
+    records.extract::<PyReadonlyArray2<'py, u8>>().ok().filter(|records| records.shape()[1] == bytes).ok_or_else(|| {
+        let found = describe(records);
+        ArgumentError::new_err(format!("records must be a uint8 array of shape (n, {bytes}), not {found}"))
+    })
+}
+
+fn record(rows: ArrayView2<'_, u8>, row: usize) -> PyResult<Record> {
+    let mut bytes = [0; Record::BYTES];
+    for (byte, given) in bytes.iter_mut().zip(rows.row(row)) {
+        *byte = *given;
+    }
+    Record::from_bytes(&bytes).map_err(|error| error.raise_in_row(row))
+}
+
 #[pymethods]
-impl TdLearner {
+impl PyFit {
     #[new]
     #[pyo3(signature = (hidden, *, seed))]
-    fn new(hidden: usize, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if hidden == 0 || hidden > 4096 {
-            return Err(ArgumentError::new_err(format!("hidden is {hidden}; it must be from 1 to 4096")));
-        }
-        Ok(Self(Mutex::new(Learner::new(hidden, unsigned("seed", seed)?))))
+    fn new(hidden: Whole, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let hidden = within("hidden", hidden, 1..=2048)? as usize;
+        Ok(Self(Mutex::new(Fit::new(hidden, unsigned("seed", seed)?))))
     }
 
     /// Read a checkpoint, as `to_bytes` wrote it.
@@ -55,35 +104,108 @@ impl TdLearner {
     ///     If the bytes are no checkpoint of this version.
     #[staticmethod]
     fn from_bytes(checkpoint: &[u8]) -> PyResult<Self> {
-        Learner::from_bytes(checkpoint).map(|learner| Self(Mutex::new(learner))).map_err(|error| error.raise())
+        Fit::from_bytes(checkpoint).map(|fit| Self(Mutex::new(fit))).map_err(|error| error.raise())
     }
 
     /// Return a checkpoint: everything that is needed to go on later.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &py.detach(|| self.with(|learner| learner.to_bytes())))
+        PyBytes::new(py, &py.detach(|| self.with(|fit| fit.to_bytes())))
     }
 
-    /// Games learnt from so far.
-    #[getter]
-    fn games(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.with(|learner| learner.games()))
-    }
-
-    /// Play `games` more games and learn from each, with steps of size `rate`.
+    /// Take a step for each batch of records, in the order given.
     ///
-    /// Ctrl-C stops after the game that is being played; what was learnt is kept.
-    #[pyo3(signature = (games, *, rate, progress = None))]
-    fn train(&self, py: Python<'_>, games: u64, rate: f32, progress: Progress) -> PyResult<()> {
-        run(py, games, progress, |control| {
-            self.with(|learner| {
-                for _ in 0..games {
+    /// Parameters
+    /// ----------
+    /// records
+    ///     uint8, shape ``(n, 62)``.
+    /// order
+    ///     int64, shape ``(m,)``: numbers of records, batch after batch; a remainder that fills no batch is left out.
+    /// batch
+    ///     Records in a batch.
+    /// rates
+    ///     float32, one for each batch: the size of its step.
+    /// threads
+    ///     How many threads to use: two, unless it is 1.
+    /// progress
+    ///     Called now and then with the batches done and the batches in all.
+    ///
+    /// Returns
+    /// -------
+    /// float
+    ///     Mean squared error in equity, before each step, over all records.
+    ///
+    /// Raises
+    /// ------
+    /// ArgumentError
+    ///     If an array is none such, or a number is out of its range.
+    /// PositionError
+    ///     If a record is none.
+    #[pyo3(signature = (records, order, *, batch, rates, threads = None, progress = None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn train(
+        &self,
+        py: Python<'_>,
+        records: &Bound<'_, PyAny>,
+        order: &Bound<'_, PyAny>,
+        batch: Whole,
+        rates: &Bound<'_, PyAny>,
+        threads: Option<Whole>,
+        progress: Progress,
+    ) -> PyResult<f64> {
+        let threads = self::threads(threads)?;
+        let batch = within("batch", batch, 1..=1 << 20)? as usize;
+        let rows = rows(records)?;
+        let rows = rows.as_array();
+        let (order, rates): (Vec<i64>, Vec<f32>) = (numbers_of("order", order)?, numbers_of("rates", rates)?);
+        let batches = order.len() / batch;
+        if batches == 0 || rates.len() != batches {
+            let rates = rates.len();
+            return Err(ArgumentError::new_err(format!("{rates} rates for {batches} batches: there must be as many")));
+        }
+        let wanted = order.iter().map(|&number| {
+            let row = usize::try_from(number).ok().filter(|&row| row < rows.nrows());
+            record(rows, row.ok_or_else(|| ArgumentError::new_err(format!("there is no record {number}")))?)
+        });
+        let records = wanted.collect::<PyResult<Vec<_>>>()?;
+        run(py, batches as u64, progress, |control| {
+            self.with(|fit| {
+                let mut error = 0.0;
+                for (records, rate) in records.chunks_exact(batch).zip(rates) {
                     if control.is_stopped() {
                         return None;
                     }
-                    learner.learn_from_game(rate);
+                    error += fit.step(records, rate, threads.get() > 1);
                     control.advance(1);
                 }
-                Some(())
+                Some(error / batches as f64)
+            })
+        })
+    }
+
+    /// Return the mean squared error in equity on records, without learning from them.
+    ///
+    /// Raises
+    /// ------
+    /// ArgumentError, PositionError
+    ///     As `train`.
+    #[pyo3(signature = (records, *, progress = None))]
+    fn squared_error(&self, py: Python<'_>, records: &Bound<'_, PyAny>, progress: Progress) -> PyResult<f64> {
+        /// Records between looks at whether to stop.
+        const PIECE: usize = 1000;
+        let rows = rows(records)?;
+        let rows = rows.as_array();
+        let records = (0..rows.nrows()).map(|row| record(rows, row)).collect::<PyResult<Vec<_>>>()?;
+        run(py, records.len() as u64, progress, |control| {
+            self.with(|fit| {
+                let mut error = 0.0;
+                for piece in records.chunks(PIECE) {
+                    if control.is_stopped() {
+                        return None;
+                    }
+                    error += fit.squared_error(piece) * piece.len() as f64;
+                    control.advance(piece.len() as u64);
+                }
+                Some(error / records.len().max(1) as f64)
             })
         })
     }
@@ -95,7 +217,7 @@ impl TdLearner {
     /// WeightsError
     ///     If the weights have grown too large for the integers.
     fn to_network(&self, py: Python<'_>) -> PyResult<Network> {
-        let network = py.detach(|| self.with(|learner| learner.to_network())).map_err(|error| error.raise())?;
+        let network = py.detach(|| self.with(|fit| fit.to_network())).map_err(|error| error.raise())?;
         Ok(Network::of(network))
     }
 }

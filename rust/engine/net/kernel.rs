@@ -6,23 +6,34 @@
 
 #![allow(unsafe_code, reason = "calling functions compiled for instructions that the processor is asked about first")]
 
-use super::{ACTIVATION_LIMIT, OUTPUTS};
+use super::{Network, OUTPUTS, Root};
+use crate::position::Position;
 
-/// Sums worked on at once; the hidden layer's size is a multiple of it.
-pub(crate) const LANES: usize = 32;
+/// Sums of the first layer worked on at once; its size is a multiple of it.
+pub(crate) const LANES: usize = 128;
 
-/// The weights as the kernel reads them.
-#[derive(Clone, Copy)]
-pub(crate) struct Layers<'a> {
-    pub(crate) hidden: usize,
-    /// By input, then by hidden unit.
-    pub(crate) rows: &'a [i16],
+/// Binary digits behind the point of first-layer sums and of hidden values.
+pub(crate) const SUM_BITS: u32 = 9;
+
+/// Binary digits behind the point of the outputs' weights.
+pub(crate) const WEIGHT_BITS: u32 = 10;
+
+/// What follows the first layer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Head {
     /// By output, then by hidden unit.
-    pub(crate) outputs: &'a [i16],
+    pub(crate) weights: Vec<i16>,
+    pub(crate) bias: [i32; OUTPUTS],
 }
 
-/// First-layer sums `base`, less and plus the rows of each pair of inputs, through the clipped rectifier to the outputs' sums.
-pub(crate) type Forward = fn(Layers<'_>, base: &[i16], pairs: &[(u16, u16)]) -> [i32; OUTPUTS];
+/// What is compiled for each instruction set.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Kernel {
+    /// [`Network::estimate`].
+    pub(crate) estimate: fn(&Network, &mut Root, Position) -> [f32; OUTPUTS],
+    /// [`Network::sum_up`].
+    pub(crate) sum_up: fn(&Network, &mut Root, Position),
+}
 
 /// An instruction set that the kernel is compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,67 +70,90 @@ impl InstructionSet {
 }
 
 /// The kernel for an instruction set; the baseline if the processor lacks it.
-pub(crate) fn forward_for(set: InstructionSet) -> Forward {
+pub(crate) fn kernel_for(set: InstructionSet) -> Kernel {
+    let baseline = Kernel { estimate: Network::estimate, sum_up: Network::sum_up };
     if !InstructionSet::available().contains(&set) {
         return baseline;
     }
     match set {
         InstructionSet::Baseline => baseline,
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 => |layers, base, pairs| {
+        InstructionSet::Avx2 => Kernel {
             // SAFETY: the processor has AVX2, as asked above.
-            unsafe { avx2(layers, base, pairs) }
+            estimate: |network, root, position| unsafe { avx2::estimate(network, root, position) },
+            // SAFETY: as above.
+            sum_up: |network, root, position| unsafe { avx2::sum_up(network, root, position) },
         },
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 => |layers, base, pairs| {
+        InstructionSet::Avx512 => Kernel {
             // SAFETY: the processor has AVX-512 F, BW and VL, as asked above.
-            unsafe { avx512(layers, base, pairs) }
+            estimate: |network, root, position| unsafe { avx512::estimate(network, root, position) },
+            // SAFETY: as above.
+            sum_up: |network, root, position| unsafe { avx512::sum_up(network, root, position) },
         },
     }
 }
 
-fn baseline(layers: Layers<'_>, base: &[i16], pairs: &[(u16, u16)]) -> [i32; OUTPUTS] {
-    forward(layers, base, pairs)
+/// The two functions compiled for instructions that not every processor has.
+#[cfg(target_arch = "x86_64")]
+macro_rules! compiled_for {
+    ($set:ident, $features:literal) => {
+        mod $set {
+            use super::{Network, OUTPUTS, Position, Root};
+
+            #[target_feature(enable = $features)]
+            pub(super) fn estimate(network: &Network, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
+                network.estimate(root, position)
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn sum_up(network: &Network, root: &mut Root, position: Position) {
+                network.sum_up(root, position);
+            }
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2(layers: Layers<'_>, base: &[i16], pairs: &[(u16, u16)]) -> [i32; OUTPUTS] {
-    forward(layers, base, pairs)
-}
-
+compiled_for!(avx2, "avx2");
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx512(layers: Layers<'_>, base: &[i16], pairs: &[(u16, u16)]) -> [i32; OUTPUTS] {
-    forward(layers, base, pairs)
-}
+compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx2");
 
-/// One pass over the hidden layer: the changed sums of `LANES` units stay in registers until they are used up.
+/// First-layer sums `base`, less and plus the rows of each pair of inputs, clipped and squared, to the outputs' sums. `rows`
+/// are by input, then by unit; `room` is as long as `base`.
 #[inline(always)]
-fn forward(layers: Layers<'_>, base: &[i16], pairs: &[(u16, u16)]) -> [i32; OUTPUTS] {
-    let mut sums = [[0_i32; LANES / 2]; OUTPUTS];
-    for (block, base) in base.chunks_exact(LANES).enumerate() {
+pub(super) fn forward(
+    rows: &[i16],
+    head: &Head,
+    base: &[i16],
+    pairs: &[(u16, u16)],
+    room: &mut [i16],
+) -> [i32; OUTPUTS] {
+    let hidden = base.len();
+    // The changed sums of a block of units stay in registers until they are clipped.
+    for (block, (base, room)) in base.as_chunks::<LANES>().0.iter().zip(room.as_chunks_mut::<LANES>().0).enumerate() {
         let start = block * LANES;
-        let mut values = [0_i16; LANES];
-        values.copy_from_slice(base);
+        let mut sums = *base;
         for &(out, lights) in pairs {
-            let out = &layers.rows[out as usize * layers.hidden + start..][..LANES];
-            let lights = &layers.rows[lights as usize * layers.hidden + start..][..LANES];
+            let out = &rows[out as usize * hidden + start..][..LANES];
+            let lights = &rows[lights as usize * hidden + start..][..LANES];
             for lane in 0..LANES {
                 // Loading a network makes sure that no sum leaves 16 bits.
-                values[lane] = values[lane].wrapping_sub(out[lane]).wrapping_add(lights[lane]);
+                sums[lane] = sums[lane].wrapping_sub(out[lane]).wrapping_add(lights[lane]);
             }
         }
-        for value in &mut values {
-            *value = (*value).clamp(0, ACTIVATION_LIMIT);
-        }
-        for (output, sums) in sums.iter_mut().enumerate() {
-            let weights = &layers.outputs[output * layers.hidden + start..][..LANES];
-            for lane in 0..LANES / 2 {
-                let product = |lane: usize| i32::from(values[lane]) * i32::from(weights[lane]);
-                sums[lane] += product(2 * lane) + product(2 * lane + 1);
-            }
+        for lane in 0..LANES {
+            let clipped = sums[lane].clamp(0, 1 << SUM_BITS);
+            // The square, with as many digits as before: shifted so that it is the upper half of a product of 16 bits.
+            room[lane] = ((i32::from(clipped << 3) * i32::from(clipped << 4)) >> 16) as i16;
         }
     }
-    sums.map(|lanes| lanes.iter().sum())
+    // Whole sums of products of 16 bits: the form that every instruction set has an instruction for.
+    let mut outputs = head.bias;
+    for (sum, weights) in outputs.iter_mut().zip(head.weights.chunks_exact(hidden)) {
+        *sum += room.iter().zip(weights).map(|(&value, &weight)| i32::from(value) * i32::from(weight)).sum::<i32>();
+    }
+    outputs
 }
+
+const _: () = assert!(SUM_BITS + SUM_BITS + 7 - 16 == SUM_BITS);

@@ -8,7 +8,7 @@ pub(crate) const WIDTH: usize = 8;
 /// The platform's `exp` differs between machines in the last bit, and results must not. `e^x` is a power of two times a
 /// polynomial on `[-ln 2 / 2, ln 2 / 2]` (Cody and Waite's reduction, Taylor's polynomial).
 #[inline(always)]
-pub(crate) fn logistic(values: [f32; WIDTH]) -> [f32; WIDTH] {
+pub(crate) fn logistic(mut values: [f32; WIDTH]) -> [f32; WIDTH] {
     // Adding and taking away 1.5 * 2^23 rounds to the nearest integer, without a call on any instruction set.
     const ROUND: f32 = 12_582_912.0;
     // ln 2 in two parts; the first has few enough bits for an exact product.
@@ -16,8 +16,9 @@ pub(crate) fn logistic(values: [f32; WIDTH]) -> [f32; WIDTH] {
     const LN2_LOW: f32 = -2.121_944_4e-4;
     // Beyond this the answer is 0 or 1 to six digits; certainty is for the rules to state, not for a network.
     const LIMIT: f32 = 15.0;
-    values.map(|value| {
-        let x = (-value).clamp(-LIMIT, LIMIT);
+    // A loop and not `map`, which is not compiled anew for each instruction set.
+    for value in &mut values {
+        let x = (-*value).clamp(-LIMIT, LIMIT);
         let shifted = x * std::f32::consts::LOG2_E + ROUND;
         let n = shifted - ROUND;
         let r = (x - n * LN2_HIGH) - n * LN2_LOW;
@@ -25,8 +26,9 @@ pub(crate) fn logistic(values: [f32; WIDTH]) -> [f32; WIDTH] {
             1.0 + r * (1.0 + r * (0.5 + r * (1.0 / 6.0 + r * (1.0 / 24.0 + r * (1.0 / 120.0 + r * (1.0 / 720.0))))));
         // 2^n by its exponent bits: n, at most 22 in size, stands in the lowest bits of `shifted`.
         let power = f32::from_bits((shifted.to_bits() << 23).wrapping_add(1.0_f32.to_bits()));
-        1.0 / (1.0 + polynomial * power)
-    })
+        *value = 1.0 / (1.0 + polynomial * power);
+    }
+    values
 }
 
 #[cfg(test)]

@@ -5,30 +5,40 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `GAMMONNT` |
-//! | 4 | version, 1 |
-//! | 8 | first bytes of the SHA-256 of the description of the inputs |
-//! | 4 | hidden units, a multiple of 32 |
+//! | 4 | version, 3 |
+//! | 8 | first bytes of the SHA-256 of the description of inputs and outputs |
+//! | 4 | hidden units, a multiple of 128 |
 //! | 8 | length of all that follows after the next field |
 //! | 32 | SHA-256 of all that follows |
-//! | 2 each | rows of the first layer, by input, then by hidden unit (`i16`) |
+//! | 2 each | rows of the first layer, by input, then by unit (`i16`) |
 //! | 2 each | first-layer biases (`i16`) |
-//! | 2 each | output weights, by output, then by hidden unit (`i16`) |
-//! | 4 each | output biases (`i32`) |
+//! | 2 and 4 each | for contact and for races: output weights, by output, then by unit (`i16`), then output biases (`i32`) |
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::features::{COUNTS, DESCRIPTION, INPUTS};
-use super::kernel::{InstructionSet, LANES, forward_for};
-use super::{ACTIVATION_LIMIT, Network, OUTPUT_SCALE, OUTPUTS, SUM_SCALE};
+use super::features::{DESCRIPTION, INPUTS, PATTERNS, count_input, pattern_input};
+use super::kernel::{Head, InstructionSet, LANES, SUM_BITS, WEIGHT_BITS, kernel_for};
+use super::{CLASSES, Network, OUTPUTS};
 use crate::point::PLACES;
 use crate::position::MAX_CHECKERS;
 
 const MAGIC: &[u8; 8] = b"GAMMONNT";
-const VERSION: u32 = 1;
+const VERSION: u32 = 3;
 const HEADER: usize = 64;
-const MOST_HIDDEN: usize = 4096;
+const MOST_HIDDEN: usize = 2048;
+
+/// A network in floating point, as training leaves it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FloatNetwork {
+    /// By input, then by hidden unit: [`Network::INPUTS`] rows.
+    pub rows: Vec<f32>,
+    /// Of the hidden units; there are as many.
+    pub bias: Vec<f32>,
+    /// For contact and for races: output weights by output, then by hidden unit, and output biases.
+    pub heads: [(Vec<f32>, [f32; 5]); CLASSES],
+}
 
 /// Which layer a weight is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,8 +73,8 @@ pub enum WeightsError {
         /// The version found.
         found: u32,
     },
-    /// Made for other inputs.
-    Features,
+    /// Made for other inputs or layers.
+    Architecture,
     /// A size of the hidden layer that cannot be used.
     Hidden {
         /// The size found.
@@ -99,7 +109,7 @@ impl fmt::Display for WeightsError {
             Self::NotWeights => f.write_str("not a weight file: it does not start with GAMMONNT"),
             Self::ShortHeader { bytes } => write!(f, "cut short: {bytes} bytes, and the header alone has {HEADER}"),
             Self::Version { found } => write!(f, "format version {found}; this engine reads version {VERSION}"),
-            Self::Features => write!(f, "made for other inputs than this engine's ({DESCRIPTION})"),
+            Self::Architecture => f.write_str("made for a network with other inputs or layers than this engine's"),
             Self::Hidden { found } => {
                 write!(f, "{found} hidden units; this engine needs a multiple of {LANES}, at most {MOST_HIDDEN}")
             }
@@ -137,8 +147,8 @@ impl Network {
         if version != VERSION {
             return Err(WeightsError::Version { found: version });
         }
-        if header.take() != feature_hash() {
-            return Err(WeightsError::Features);
+        if header.take() != architecture_hash() {
+            return Err(WeightsError::Architecture);
         }
         let hidden = u32::from_le_bytes(header.take()) as usize;
         let expected = u64::from_le_bytes(header.take());
@@ -152,20 +162,18 @@ impl Network {
         if hidden == 0 || !hidden.is_multiple_of(LANES) || hidden > MOST_HIDDEN {
             return Err(WeightsError::Hidden { found: hidden });
         }
-        let needed = (2 * hidden * (INPUTS + 1 + OUTPUTS) + 4 * OUTPUTS) as u64;
+        let needed = (2 * hidden * (INPUTS + 1) + CLASSES * (2 * OUTPUTS * hidden + 4 * OUTPUTS)) as u64;
         if needed != found {
             return Err(WeightsError::Length { expected: needed, found });
         }
         let mut body = Reader(body);
-        let mut weights = |count| (0..count).map(|_| i16::from_le_bytes(body.take())).collect::<Vec<_>>();
         let network = Self {
             hidden,
-            rows: weights(INPUTS * hidden),
-            bias: weights(hidden),
-            outputs: weights(OUTPUTS * hidden),
-            output_bias: std::array::from_fn(|_| i32::from_le_bytes(body.take())),
+            rows: body.weights(INPUTS * hidden),
+            bias: body.weights(hidden),
+            heads: std::array::from_fn(|_| Head { weights: body.weights(OUTPUTS * hidden), bias: body.biases() }),
             name: name(bytes),
-            forward: best_forward(),
+            kernel: best_kernel(),
         };
         network.check_range()?;
         Ok(network)
@@ -174,17 +182,20 @@ impl Network {
     /// The weight file: what [`Network::from_bytes`] reads.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut body = Vec::new();
-        for weight in self.rows.iter().chain(&self.bias).chain(&self.outputs) {
-            body.extend_from_slice(&weight.to_le_bytes());
+        fn weights<'a>(body: &mut Vec<u8>, weights: impl IntoIterator<Item = &'a i16>) {
+            body.extend(weights.into_iter().flat_map(|weight| weight.to_le_bytes()));
         }
-        for bias in self.output_bias {
-            body.extend_from_slice(&bias.to_le_bytes());
+        let mut body = Vec::new();
+        weights(&mut body, &self.rows);
+        weights(&mut body, &self.bias);
+        for head in &self.heads {
+            weights(&mut body, &head.weights);
+            body.extend(head.bias.iter().flat_map(|bias| bias.to_le_bytes()));
         }
         let mut bytes = Vec::with_capacity(HEADER + body.len());
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&feature_hash());
+        bytes.extend_from_slice(&architecture_hash());
         bytes.extend_from_slice(&(self.hidden as u32).to_le_bytes());
         bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&sha256(&body));
@@ -194,50 +205,32 @@ impl Network {
 
     /// Rounds a trained network to integers.
     ///
-    /// `row` gives the first-layer weights of a side (0 on roll, 1 opponent), a place and a number of checkers, all
-    /// `bias.len()` of them; `outputs` are by output, then by hidden unit.
-    ///
     /// # Errors
     ///
     /// [`WeightsError`] if a layer has the wrong size or its weights are too large for the integers.
-    pub fn quantise(
-        mut row: impl FnMut(usize, usize, u8) -> Vec<f32>,
-        bias: &[f32],
-        outputs: &[f32],
-        output_bias: [f32; OUTPUTS],
-    ) -> Result<Self, WeightsError> {
-        let hidden = bias.len();
+    pub fn quantise(float: &FloatNetwork) -> Result<Self, WeightsError> {
+        let hidden = float.bias.len();
         if hidden == 0 || !hidden.is_multiple_of(LANES) || hidden > MOST_HIDDEN {
             return Err(WeightsError::Hidden { found: hidden });
         }
-        if outputs.len() != OUTPUTS * hidden {
+        if float.rows.len() != INPUTS * hidden {
+            return Err(WeightsError::Shape { layer: Layer::First });
+        }
+        if float.heads.iter().any(|(weights, _)| weights.len() != OUTPUTS * hidden) {
             return Err(WeightsError::Shape { layer: Layer::Output });
         }
-        // Casts saturate; a weight that saturates fails the check of the ranges.
-        let integers = |weights: &[f32], scale: f32| -> Vec<i16> {
-            weights.iter().map(|weight| (weight * scale).round() as i16).collect()
+        let fixed_all = |weights: &[f32], digits| weights.iter().map(|&weight| fixed(weight, digits)).collect();
+        let head = |(weights, bias): &(Vec<f32>, [f32; OUTPUTS])| Head {
+            weights: fixed_all(weights, WEIGHT_BITS),
+            bias: bias.map(|bias| (bias * (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32).round() as i32),
         };
-        let mut rows = Vec::with_capacity(INPUTS * hidden);
-        for side in 0..2 {
-            for place in 0..PLACES {
-                rows.resize(rows.len() + hidden, 0);
-                for count in 1..COUNTS {
-                    let row = row(side, place, count as u8);
-                    if row.len() != hidden {
-                        return Err(WeightsError::Shape { layer: Layer::First });
-                    }
-                    rows.extend(integers(&row, SUM_SCALE));
-                }
-            }
-        }
         let mut network = Self {
             hidden,
-            rows,
-            bias: integers(bias, SUM_SCALE),
-            outputs: integers(outputs, OUTPUT_SCALE),
-            output_bias: output_bias.map(|bias| (bias * SUM_SCALE * OUTPUT_SCALE).round() as i32),
+            rows: fixed_all(&float.rows, SUM_BITS),
+            bias: fixed_all(&float.bias, SUM_BITS),
+            heads: float.heads.each_ref().map(head),
             name: String::new(),
-            forward: best_forward(),
+            kernel: best_kernel(),
         };
         network.check_range()?;
         network.name = name(&network.to_bytes());
@@ -246,42 +239,65 @@ impl Network {
 
     /// Makes sure that no sum can leave its integer type, whatever the position.
     fn check_range(&self) -> Result<(), WeightsError> {
-        for unit in 0..self.hidden {
-            let bias = i32::from(self.bias[unit]);
-            let reach = |sign: i32| sign * bias + self.most(unit, 0, sign) + self.most(unit, 1, sign);
+        for sign in [1, -1] {
+            let mut most: Vec<i32> = self.bias.iter().map(|&bias| sign * i32::from(bias)).collect();
+            for side in 0..2 {
+                self.add_most(&mut most, side, sign);
+            }
             // The sum must not leave its type in either direction.
-            if reach(1) > i32::from(i16::MAX) || reach(-1) > -i32::from(i16::MIN) {
+            let limit = if sign > 0 { i32::from(i16::MAX) } else { -i32::from(i16::MIN) };
+            if let Some(unit) = most.iter().position(|&most| most > limit) {
                 return Err(WeightsError::Overflow { layer: Layer::First, unit });
             }
         }
-        for unit in 0..OUTPUTS {
-            let weights = &self.outputs[unit * self.hidden..][..self.hidden];
-            let sum: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
-            let most = sum * i64::from(ACTIVATION_LIMIT) + i64::from(self.output_bias[unit]).abs();
-            if most > i64::from(i32::MAX) {
-                return Err(WeightsError::Overflow { layer: Layer::Output, unit });
+        for head in &self.heads {
+            for (unit, weights) in head.weights.chunks_exact(self.hidden).enumerate() {
+                let sum: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
+                if (sum << SUM_BITS) + i64::from(head.bias[unit]).abs() > i64::from(i32::MAX) {
+                    return Err(WeightsError::Overflow { layer: Layer::Output, unit });
+                }
             }
         }
         Ok(())
     }
 
-    /// The most that a side's checkers can add to a unit's sum, times `sign`, however they stand.
-    fn most(&self, unit: usize, side: usize, sign: i32) -> i32 {
+    /// Adds the most that a side's checkers can add to each unit's sum, times `sign`, however they stand.
+    fn add_most(&self, sums: &mut [i32], side: usize, sign: i32) {
         const ALL: usize = MAX_CHECKERS as usize;
-        // By number of checkers placed so far; one place after the other.
-        let mut most = [i32::MIN / 2; ALL + 1];
-        most[0] = 0;
+        let raise = |most: &mut [i32], base: &[i32], input: usize| {
+            for ((most, base), weight) in most.iter_mut().zip(base).zip(&self.rows[input * self.hidden..]) {
+                *most = (*most).max(base + sign * i32::from(*weight));
+            }
+        };
+        // By number of checkers placed so far, for each unit; one place after the other.
+        let mut most = vec![vec![i32::MIN / 2; self.hidden]; ALL + 1];
+        most[0].fill(0);
         for place in 0..PLACES {
             for total in (1..=ALL).rev() {
+                let (fewer, rest) = most.split_at_mut(total);
                 for here in 1..=total {
-                    let input = (side * PLACES + place) * COUNTS + here;
-                    let weight = sign * i32::from(self.rows[input * self.hidden + unit]);
-                    most[total] = most[total].max(most[total - here] + weight);
+                    raise(&mut rest[0], &fewer[total - here], count_input(side, place, here));
                 }
             }
         }
-        most.into_iter().max().unwrap_or(0)
+        // Each quadrant has its best pattern, whether or not the checkers could make it too. The empty one adds nothing.
+        let zero = vec![0; self.hidden];
+        let mut best = vec![zero.clone(); 4];
+        for (quadrant, best) in best.iter_mut().enumerate() {
+            for pattern in 0..PATTERNS {
+                raise(best, &zero, pattern_input(side, quadrant, pattern));
+            }
+        }
+        for (unit, sum) in sums.iter_mut().enumerate() {
+            *sum += most.iter().map(|most| most[unit]).max().unwrap_or(0);
+            *sum += best.iter().map(|best| best[unit]).sum::<i32>();
+        }
     }
+}
+
+/// A weight with so many binary digits behind the point. One that does not fit saturates, and fails the check of the ranges.
+fn fixed(weight: f32, digits: u32) -> i16 {
+    (weight * (1_u32 << digits) as f32).round() as i16
 }
 
 /// Takes fixed numbers of bytes off a slice whose length has been checked; zeros past its end.
@@ -294,18 +310,27 @@ impl Reader<'_> {
             *taken
         })
     }
+
+    fn weights(&mut self, count: usize) -> Vec<i16> {
+        (0..count).map(|_| i16::from_le_bytes(self.take())).collect()
+    }
+
+    fn biases<const N: usize>(&mut self) -> [i32; N] {
+        std::array::from_fn(|_| i32::from_le_bytes(self.take()))
+    }
 }
 
-fn best_forward() -> super::Forward {
-    forward_for(InstructionSet::available().pop().unwrap_or(InstructionSet::Baseline))
+fn best_kernel() -> super::Kernel {
+    kernel_for(InstructionSet::available().pop().unwrap_or(InstructionSet::Baseline))
 }
 
 fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-fn feature_hash() -> [u8; 8] {
-    Reader(&sha256(DESCRIPTION.as_bytes())).take()
+fn architecture_hash() -> [u8; 8] {
+    let description = format!("{DESCRIPTION}; clipped squares; {OUTPUTS} outputs for contact and for races");
+    Reader(&sha256(description.as_bytes())).take()
 }
 
 fn name(bytes: &[u8]) -> String {

@@ -161,7 +161,7 @@ impl fmt::Display for Problem {
                 write!(f, "the {part} has {found} characters, not {expected}")
             }
             Self::FieldCount { found, expected } => {
-                write!(f, "there are {found} fields, not {expected}")
+                write!(f, "the text has {found} field{}, not {expected}", if *found == 1 { "" } else { "s" })
             }
             Self::Field { field, found, expected } => {
                 write!(f, "{field} is `{}`, not {expected}", Shortened(found))

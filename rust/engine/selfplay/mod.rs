@@ -1,4 +1,5 @@
 //! Production: learning by self-play.
 
+pub mod fit;
+mod gradient;
 pub mod records;
-pub mod td;

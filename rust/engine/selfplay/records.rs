@@ -12,15 +12,17 @@
 //! that is the value of the network's own play, and no dice are in it but those that choose the way, since each difference
 //! is a mean over all rolls. (The luck-adjusted result of a rollout with one trial.)
 
+use std::fmt;
 use std::num::NonZero;
 use std::sync::Mutex;
 
 use crate::dice::{GameDice, Roll};
 use crate::eval::{Evaluator, Scratch};
 use crate::movegen;
-use crate::outcome::Outcome;
 use crate::parallel::{self, Control};
-use crate::position::Position;
+use crate::point::PLACES;
+use crate::position::{Position, PositionError};
+use crate::search::add;
 
 /// A position and how the game from it ends, on the average, as five probabilities, seen by the player on roll.
 ///
@@ -31,6 +33,54 @@ pub struct Record {
     pub position: Position,
     /// Win, win gammon, win backgammon, lose gammon, lose backgammon.
     pub label: [f32; 5],
+}
+
+/// Why bytes are no record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RecordError(pub PositionError);
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no training record: {}", self.0)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl Record {
+    /// Bytes of a record: both sides' 26 counts, then the label as five little-endian `i16`, in units of `2^-14`.
+    pub const BYTES: usize = 2 * PLACES + 10;
+
+    const UNIT: f32 = 16_384.0;
+
+    /// Writes the record.
+    #[must_use]
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        let (boards, label) = bytes.split_at_mut(2 * PLACES);
+        boards[..PLACES].copy_from_slice(&self.position.own().to_counts());
+        boards[PLACES..].copy_from_slice(&self.position.opponent().to_counts());
+        for (bytes, probability) in label.as_chunks_mut().0.iter_mut().zip(self.label) {
+            *bytes = ((probability * Self::UNIT).round() as i16).to_le_bytes();
+        }
+        bytes
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    ///
+    /// [`RecordError`] if its checkers are no legal position.
+    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Result<Self, RecordError> {
+        let [mut own, mut opponent] = [[0; PLACES]; 2];
+        own.copy_from_slice(&bytes[..PLACES]);
+        opponent.copy_from_slice(&bytes[PLACES..2 * PLACES]);
+        let (label, _) = bytes[2 * PLACES..].as_chunks();
+        Ok(Self {
+            position: Position::new(&own, &opponent).map_err(RecordError)?,
+            label: std::array::from_fn(|output| f32::from(i16::from_le_bytes(label[output])) / Self::UNIT),
+        })
+    }
 }
 
 /// How the games are played.
@@ -55,8 +105,8 @@ const fn swap([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: D
 /// One position of a game.
 struct Step {
     position: Position,
-    estimate: Outcome,
-    mean: Outcome,
+    estimate: [f32; 5],
+    mean: [f32; 5],
     /// Whether the play that followed was the best one.
     followed: bool,
 }
@@ -65,14 +115,22 @@ struct Step {
 const START: u64 = 1 << 32;
 const EXPLORE: u64 = 1 << 33;
 
-fn game(evaluator: &Evaluator, recipe: Recipe, seed: u64, number: u64, scratch: &mut Scratch, records: &mut Vec<Record>) {
+fn game(
+    evaluator: &Evaluator,
+    recipe: Recipe,
+    seed: u64,
+    number: u64,
+    scratch: &mut Scratch,
+    records: &mut Vec<Record>,
+) {
     let mut dice = GameDice::new(seed, number);
     let mut choices = GameDice::new(seed, number);
     let mut position = match choices.choice(START, 16) {
         0 | 1 => Position::NACKGAMMON,
         _ => Position::START,
     };
-    let wild = if choices.choice(START + 1, 2) == 0 { 0 } else { choices.choice(START + 2, recipe.wild_turns as usize + 1) };
+    let wild =
+        if choices.choice(START + 1, 2) == 0 { 0 } else { choices.choice(START + 2, recipe.wild_turns as usize + 1) };
     let mut results = Vec::new();
     let mut random_play = |position: Position, roll: Roll, turn: u64| {
         results.clear();
@@ -91,11 +149,17 @@ fn game(evaluator: &Evaluator, recipe: Recipe, seed: u64, number: u64, scratch: 
         if turn < wild as u64 {
             position = random_play(position, roll, turn);
         } else {
-            let (mean, best) = evaluator.look_ahead(position, roll, scratch);
+            let (mut mean, mut best) = ([0.0; 5], position.swap());
+            evaluator.best_of_rolls(position, scratch, |one, reply, outcome| {
+                add(&mut mean, outcome.swap(), one);
+                if one == roll {
+                    best = reply;
+                }
+            });
             let explores = dice.choice(EXPLORE + turn, recipe.explore.get() as usize) == 0;
             let next = if explores { random_play(position, roll, turn) } else { best };
             let estimate = evaluator.evaluate_with(position, scratch);
-            steps.push(Step { position, estimate, mean, followed: next == best });
+            steps.push(Step { position, estimate: estimate.to_array(), mean, followed: next == best });
             position = next;
         }
         turn += 1;
@@ -105,9 +169,8 @@ fn game(evaluator: &Evaluator, recipe: Recipe, seed: u64, number: u64, scratch: 
     let first = records.len();
     for step in steps.iter().rev() {
         let carried = if step.followed { swap(rest).map(|difference| difference * recipe.trace) } else { [0.0; 5] };
-        let (mean, estimate) = (step.mean.to_array(), step.estimate.to_array());
-        rest = std::array::from_fn(|output| mean[output] - estimate[output] + carried[output]);
-        let label = std::array::from_fn(|output| mean[output] + carried[output]);
+        let label: [f32; 5] = std::array::from_fn(|output| step.mean[output] + carried[output]);
+        rest = std::array::from_fn(|output| label[output] - step.estimate[output]);
         records.push(Record { position: step.position, label });
     }
     records[first..].reverse();
@@ -127,9 +190,9 @@ pub fn records(
     control: &Control,
 ) -> Option<Vec<Record>> {
     let all: Mutex<Vec<(u64, Vec<Record>)>> = Mutex::new(Vec::new());
-    parallel::for_each(threads, control, first_game..first_game.saturating_add(games), Scratch::default, |scratch, number| {
+    parallel::for_each(threads, control, 0..games, Scratch::default, |scratch, number| {
         let mut records = Vec::with_capacity(64);
-        game(evaluator, recipe, seed, number, scratch, &mut records);
+        game(evaluator, recipe, seed, first_game.wrapping_add(number), scratch, &mut records);
         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, records));
         control.advance(1);
     });

@@ -1,0 +1,79 @@
+"""What users wait for through Python: the border, batches and rollouts, on one thread. `make bench` runs it.
+
+Every benchmark checks its answer before it is timed.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import gammon as bg
+from gammon.typing import Boards, Rolls
+
+GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "legal_plays_random.jsonl"
+
+
+@pytest.fixture(scope="module")
+def turns() -> tuple[Boards, Rolls, int]:
+    """200 mid-game positions with all 21 rolls, and how many plays they have together."""
+    lines = [json.loads(line) for line in GOLDEN.read_text().splitlines()]
+    boards = np.repeat(bg.batch.from_gnubg_ids([line["position_id"] for line in lines]), 21, axis=0)
+    rolls = np.tile(np.array([list(roll) for roll in bg.Roll.all()], np.uint8), (len(lines), 1))
+    plays = sum(count for line in lines for count, *_ in line["rolls"].values())
+    return boards, rolls, plays
+
+
+def per_second(benchmark: BenchmarkFixture, things: int) -> None:
+    """Note how many things a second the fastest round did."""
+    if benchmark.stats is not None:
+        benchmark.extra_info["a second"] = round(things / benchmark.stats.stats.min)
+
+
+def test_batch_plays(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, int]) -> None:
+    """Legal plays of 4,200 rolls, as arrays."""
+    boards, rolls, plays = turns
+    results, offsets = benchmark(bg.batch.plays, boards, rolls, threads=1)
+    assert len(results) == offsets[-1] == plays
+    per_second(benchmark, len(boards))
+
+
+def test_single_plays(benchmark: BenchmarkFixture) -> None:
+    """Legal plays of one roll, as objects."""
+    position = bg.Position.start()
+    assert len(benchmark(position.plays, 3, 1)) == 16
+    per_second(benchmark, 1)
+
+
+def test_batch_evaluate(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, int]) -> None:
+    """Static evaluations of unrelated positions."""
+    boards = turns[0][::21]
+    probabilities = benchmark(bg.batch.evaluate, boards, threads=1)
+    assert probabilities.shape == (200, 5)
+    per_second(benchmark, len(boards))
+
+
+def test_batch_best_plays(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, int]) -> None:
+    """Static decisions."""
+    boards, rolls, _ = turns
+    assert benchmark(bg.batch.best_plays, boards, rolls, threads=1).shape == boards.shape
+    per_second(benchmark, len(boards))
+
+
+def test_random_games(benchmark: BenchmarkFixture) -> None:
+    """Whole random games."""
+    games = benchmark(bg.batch.play_games, 2000, "random", seed=1, threads=1)
+    assert abs(games.turns.mean() - 97.0) < 4 * 39.5 / 2000**0.5
+    per_second(benchmark, 2000)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_rollout(benchmark: BenchmarkFixture, threads: int) -> None:
+    """Trials of the opening played to the end."""
+    result = benchmark(bg.rollout, bg.Position.start(), 500, seed=1, opening=True, threads=threads)
+    assert result.trials == 500
+    per_second(benchmark, 500)

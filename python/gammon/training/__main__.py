@@ -1,0 +1,104 @@
+"""The command line of training."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import gammon
+from gammon.progress import bar
+from gammon.training.config import Config
+from gammon.training.course import run
+
+DONE, REFUSED, INTERRUPTED = 0, 1, 130
+SHIPPED = "shipped"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Returns
+    -------
+    int
+        The exit code: 0 done, 1 a file is wrong, 130 interrupted. A wrong command line exits with 2.
+    """
+    arguments = _parser().parse_args(argv)
+    try:
+        _run(arguments.config, arguments.out, arguments.start)
+    except KeyboardInterrupt:
+        _say(f"interrupted; the same command goes on from {arguments.out}")
+        return INTERRUPTED
+    except gammon.GammonError as error:
+        _say(str(error))
+        return REFUSED
+    except OSError as error:
+        _say(f"{error.filename}: {error.strerror}")
+        return REFUSED
+    return DONE
+
+
+def _run(path: Path, out: Path, start: str | None) -> None:
+    config = Config.from_json(path.read_bytes())
+    _say(f"{len(config.generations)} generations; Ctrl-C stops, and the same command goes on")
+    with _Bars() as bars:
+        network = run(config, out, start=_start(start), progress=bars.tell)
+    print(f"network {network.name}: {out / f'network-{len(config.generations) - 1}.gnn'}")
+
+
+def _start(start: str | None) -> gammon.Network | None:
+    if start is None:
+        return None
+    return gammon.Network.shipped() if start == SHIPPED else gammon.Network(Path(start).read_bytes())
+
+
+class _Bars:
+    """A progress bar for each stage, and a line when it begins."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._stage = ""
+        self._show: Callable[[int, int], None]
+
+    def __enter__(self) -> _Bars:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def tell(self, stage: str, done: int, total: int) -> None:
+        if stage != self._stage:
+            self._stack.close()
+            _say(f"{stage}, {done} of {total} done")
+            self._show = self._stack.enter_context(bar(stage))
+            self._stage = stage
+        self._show(done, total)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m gammon.training", description="Train a network.", allow_abbrev=False
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    course = commands.add_parser("run", help="learn by self-play, generation after generation", allow_abbrev=False)
+    course.add_argument(
+        "config", type=Path, metavar="CONFIG", help="a JSON file; gammon.training.Config says what it has"
+    )
+    course.add_argument("--out", type=Path, required=True, metavar="DIRECTORY", help="where all files are kept")
+    course.add_argument(
+        "--from",
+        dest="start",
+        metavar="NETWORK",
+        help=f"the weight file that plays the first games, or '{SHIPPED}' (default: random weights)",
+    )
+    return parser
+
+
+def _say(message: str) -> None:
+    print(f"gammon.training: {message}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

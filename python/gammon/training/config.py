@@ -1,0 +1,153 @@
+"""What is to be trained: a configuration, read from JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, fields
+from typing import Any
+
+from gammon._engine import GammonError
+
+MOST_GAMES = 2**32
+MOST_GAMES_IN_A_FILE = 1000
+
+
+class ConfigError(GammonError):
+    """A configuration that cannot be followed, or files that belong to another one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Generation:
+    """A number of games of self-play, and how a network is fitted to their records."""
+
+    games: int
+    """How many games are played with the network of the generation before."""
+
+    trace: float
+    """How much of what later positions differ by goes into a label, 0 to 1: 1 is the value of the player's own play."""
+
+    explore: int = 16
+    """One turn in so many is played at random."""
+
+    wild_turns: int = 20
+    """In every second game up to so many turns are played at random before the network takes over."""
+
+    epochs: int = 2
+    """How often every record is learnt from."""
+
+    batch: int = 1024
+    """Records in a step."""
+
+    rate: float = 0.002
+    """The largest size of a step; it falls along a cosine."""
+
+    keep: int = 0
+    """So many earlier generations' records are learnt from too."""
+
+    warm_start: bool = False
+    """Whether to go on with the weights of the generation before instead of fresh ones; not in the first generation."""
+
+    def __post_init__(self) -> None:
+        """Refuse what nothing can be learnt from."""
+        _whole("games", self.games, 2, MOST_GAMES)
+        _number("trace", self.trace, 0, 1)
+        _whole("explore", self.explore, 1, 10**6)
+        _whole("wild_turns", self.wild_turns, 0, 10**6)
+        _whole("epochs", self.epochs, 1, 1000)
+        _whole("batch", self.batch, 1, 2**20)
+        _number("rate", self.rate, 0, 1)
+        _whole("keep", self.keep, 0, 1000)
+        if not isinstance(self.warm_start, bool):
+            raise ConfigError(f"warm_start is {self.warm_start!r}; it must be true or false")
+
+    @property
+    def games_in_a_file(self) -> int:
+        """How many games' records stand in a file; those in the last are not learnt from, but measure the error."""
+        return min(MOST_GAMES_IN_A_FILE, max(1, self.games // 10))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    """All that decides which network comes out."""
+
+    hidden: int
+    """Units of the first layer, a multiple of 128."""
+
+    seed: int
+    """Of first weights, dice, choices and the order of records: 0 to 2^64 - 1."""
+
+    generations: tuple[Generation, ...]
+    """What is learnt, one after the other."""
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no network."""
+        _whole("hidden", self.hidden, 128, 2048)
+        if self.hidden % 128:
+            raise ConfigError(f"hidden is {self.hidden}; it must be a multiple of 128")
+        _whole("seed", self.seed, 0, 2**64 - 1)
+        if not self.generations:
+            raise ConfigError("there are no generations")
+        if self.generations[0].warm_start:
+            raise ConfigError("the first generation has no weights before it to start from")
+
+    @property
+    def hash(self) -> str:
+        """The first twelve hexadecimal digits of the SHA-256 of all fields."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:12]
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Config:
+        """Read a configuration.
+
+        Parameters
+        ----------
+        text
+            A JSON object with the fields of `Config`; ``generations`` is a list of objects with those of `Generation`.
+            Fields that have a value of their own may be left out.
+
+        Raises
+        ------
+        ConfigError
+            If it is something else; the message says what is wrong.
+        """
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise ConfigError(f"no JSON: {error}") from error
+        given = _fields(cls, data, "the configuration")
+        generations = given.pop("generations")
+        if not isinstance(generations, list):
+            raise ConfigError("generations is no list")
+        found = []
+        for number, generation in enumerate(generations):
+            where = f"generation {number}"
+            given_there = _fields(Generation, generation, where)
+            try:
+                found.append(Generation(**given_there))
+            except ConfigError as error:
+                raise ConfigError(f"{where}: {error}") from None
+        return cls(generations=tuple(found), **given)
+
+
+def _fields(kind: type[Config] | type[Generation], data: object, what: str) -> dict[str, Any]:
+    """Read a JSON object that has the fields of a dataclass and no others."""
+    if not isinstance(data, Mapping):
+        raise ConfigError(f"{what} is no JSON object")
+    known = {field.name for field in fields(kind)}
+    needed = {field.name for field in fields(kind) if field.default is MISSING}
+    for problem, found in (("lacks", needed - data.keys()), ("has the unknown field", data.keys() - known)):
+        if found:
+            raise ConfigError(f"{what} {problem} {', '.join(sorted(found))}")
+    return dict(data)
+
+
+def _whole(name: str, number: object, least: int, most: int) -> None:
+    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
+        raise ConfigError(f"{name} is {number!r}; it must be a whole number from {least} to {most}")
+
+
+def _number(name: str, number: object, least: float, most: float) -> None:
+    if not isinstance(number, int | float) or isinstance(number, bool) or not least <= number <= most:
+        raise ConfigError(f"{name} is {number!r}; it must be a number from {least} to {most}")

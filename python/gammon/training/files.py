@@ -1,0 +1,216 @@
+"""The directory of a training: which files there are, and that they belong together."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon.training.config import Config, ConfigError
+
+FORMAT = "gammon training 1"
+MANIFEST = "manifest.json"
+LOG = "log.jsonl"
+START = "start.gnn"
+RECORD = 62
+"""Bytes of a record: 52 counts and five probabilities of two bytes."""
+
+Records = npt.NDArray[np.uint8]
+
+
+class Directory:
+    """The files of one configuration's training, each of them whole or not there.
+
+    ====================================  =====================================================================
+    ``manifest.json``                     the format, the configuration, and the names of finished networks
+    ``start.gnn``                         the network that plays first, if it is not a random one
+    ``records-GENERATION-FIRSTGAME.npy``  records of some games, uint8 of shape ``(n, 62)``
+    ``fit-GENERATION.checkpoint``         a line of JSON that says how far the fit is, and its bytes
+    ``network-GENERATION.gnn``            what a generation has learnt
+    ``log.jsonl``                         figures, a line each
+    ====================================  =====================================================================
+
+    Parameters
+    ----------
+    path
+        The directory; made if it is not there.
+    config
+        What is trained in it.
+    start
+        The bytes and the name of the network that plays first; None for a random one, or that of the manifest.
+
+    Raises
+    ------
+    ConfigError
+        If the files in it belong to something else.
+    OSError
+        If a file cannot be read or written.
+    """
+
+    def __init__(self, path: Path, config: Config, start: tuple[bytes, str] | None = None) -> None:
+        self.path = path
+        self.config = config
+        path.mkdir(parents=True, exist_ok=True)
+        manifest = path / MANIFEST
+        if manifest.exists():
+            self._manifest = self._read_manifest(manifest)
+            if start is not None and start[1] != self._manifest["start"]:
+                raise ConfigError(f"{manifest}: the first games were played by another network than {start[1]}")
+            return
+        for pattern in ("records-*.npy", "fit-*.checkpoint", "network-*.gnn"):
+            for stray in path.glob(pattern):
+                raise ConfigError(f"{stray} is there without a {MANIFEST} that says what it belongs to")
+        if start is not None:
+            write(path / START, start[0])
+        self._manifest = {
+            "format": FORMAT,
+            "config_hash": config.hash,
+            "config": asdict(config),
+            "start": None if start is None else start[1],
+            "networks": [],
+        }
+        self._write_manifest()
+
+    def _read_manifest(self, path: Path) -> dict[str, Any]:
+        try:
+            manifest = json.loads(path.read_bytes())
+            is_ours = manifest["format"] == FORMAT and isinstance(manifest["networks"], list)
+            config_hash = manifest["config_hash"]
+            _ = manifest["start"]
+        except (ValueError, TypeError, KeyError) as error:
+            raise ConfigError(f"{path} is no manifest of a training") from error
+        if not is_ours:
+            raise ConfigError(f"{path} is of another format than {FORMAT!r}")
+        if config_hash != self.config.hash:
+            raise ConfigError(f"{path} is of another configuration; train this one in a directory of its own")
+        found: dict[str, Any] = manifest
+        return found
+
+    def _write_manifest(self) -> None:
+        write(self.path / MANIFEST, json.dumps(self._manifest, indent=1).encode() + b"\n")
+
+    @property
+    def finished(self) -> int:
+        """How many generations are finished."""
+        return len(self._manifest["networks"])
+
+    def start(self) -> tuple[bytes, str] | None:
+        """Read the network that plays first, and its name; None for a random one."""
+        name = self._manifest["start"]
+        return None if name is None else ((self.path / START).read_bytes(), name)
+
+    def network(self, generation: int) -> tuple[bytes, str]:
+        """Read the network of a finished generation, and its name."""
+        return self.network_path(generation).read_bytes(), self._manifest["networks"][generation]
+
+    def network_path(self, generation: int) -> Path:
+        """Say where a generation's network stands."""
+        return self.path / f"network-{generation}.gnn"
+
+    def finish(self, generation: int, network: bytes, name: str) -> None:
+        """Keep what a generation has learnt."""
+        write(self.network_path(generation), network)
+        self._manifest["networks"][generation:] = [name]
+        self._write_manifest()
+
+    def records_path(self, generation: int, first_game: int) -> Path:
+        """Say where the records of some games stand."""
+        return self.path / f"records-{generation}-{first_game}.npy"
+
+    def write_records(self, generation: int, first_game: int, records: Records) -> None:
+        """Keep the records of some games."""
+        file = io.BytesIO()
+        np.save(file, records)
+        write(self.records_path(generation, first_game), file.getvalue())
+
+    def read_checkpoint(self, generation: int) -> tuple[dict[str, int], bytes] | None:
+        """Read how far a fit is, and its bytes; None if it has not begun."""
+        path = self._checkpoint_path(generation)
+        try:
+            header, _, fit = path.read_bytes().partition(b"\n")
+        except FileNotFoundError:
+            return None
+        try:
+            state = json.loads(header)
+            is_ours = state["config_hash"] == self.config.hash
+        except (ValueError, TypeError, KeyError) as error:
+            raise ConfigError(f"{path} is no checkpoint of a training") from error
+        if not is_ours:
+            raise ConfigError(f"{path} is of another configuration")
+        return state, fit
+
+    def write_checkpoint(self, generation: int, step: int, fit: bytes) -> None:
+        """Keep how far a fit is."""
+        header = json.dumps({"config_hash": self.config.hash, "generation": generation, "step": step}).encode()
+        write(self._checkpoint_path(generation), header + b"\n" + fit)
+
+    def _checkpoint_path(self, generation: int) -> Path:
+        return self.path / f"fit-{generation}.checkpoint"
+
+    def log(self, figures: Mapping[str, object]) -> None:
+        """Add a line of figures."""
+        with (self.path / LOG).open("a", encoding="utf-8") as log:
+            log.write(json.dumps(figures) + "\n")
+
+
+def load_records(path: Path) -> Records:
+    """Open a file of records without reading it all.
+
+    Raises
+    ------
+    ConfigError
+        If it is none.
+    """
+    try:
+        records = np.load(path, mmap_mode="r")
+    except (ValueError, EOFError) as error:
+        raise ConfigError(f"{path} is no file of records: {error}") from error
+    if records.dtype != np.uint8 or records.ndim != 2 or records.shape[1] != RECORD:
+        raise ConfigError(f"{path} is no file of records: {records.dtype} of shape {records.shape}")
+    found: Records = records
+    return found
+
+
+class Library:
+    """Records in many files, as if they stood in one array; what is not asked for is not read."""
+
+    def __init__(self, paths: list[Path]) -> None:
+        self._paths = paths
+        self._starts = np.cumsum([0, *(len(load_records(path)) for path in paths)])
+
+    def __len__(self) -> int:
+        return int(self._starts[-1])
+
+    def take(self, numbers: npt.NDArray[np.int64]) -> Records:
+        """Read the records with these numbers, in this order."""
+        records = np.empty((len(numbers), RECORD), np.uint8)
+        files = np.searchsorted(self._starts, numbers, side="right") - 1
+        by_file = np.argsort(files, kind="stable")
+        ends = np.searchsorted(files[by_file], np.arange(len(self._paths)), side="right")
+        start = 0
+        for path, first, end in zip(self._paths, self._starts, ends.tolist(), strict=False):
+            rows = by_file[start:end]
+            start = end
+            if len(rows):
+                records[rows] = load_records(path)[numbers[rows] - first]
+        return records
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file so that a half-written one is never found under its name."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,89 @@
+//! Whole numbers as Python has them: of any size, until somebody says from where to where they may be.
+
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+
+use gammon::Search;
+use pyo3::exceptions::{PyMemoryError, PyOverflowError};
+use pyo3::prelude::*;
+
+use crate::errors::ArgumentError;
+
+/// A whole number of any size; one that 64 bits cannot hold is kept as the nearest that they can.
+///
+/// So what is out of every range is refused by whoever knows the range, with an error of gammon's own.
+#[derive(Clone, Copy)]
+pub struct Whole(pub i64);
+
+impl FromPyObject<'_, '_> for Whole {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match number.extract() {
+            Ok(number) => Ok(Self(number)),
+            Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
+                Ok(Self(if number.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Reads a seed or another number of 64 bits without a sign.
+pub fn unsigned(name: &str, number: &Bound<'_, PyAny>) -> PyResult<u64> {
+    number.extract().map_err(|_| {
+        ArgumentError::new_err(format!("{name} is {number}; it must be a whole number from 0 to 2^64 - 1"))
+    })
+}
+
+/// Reads how many games there are to be; more than this fit no memory.
+pub fn games(n: &Bound<'_, PyAny>) -> PyResult<u64> {
+    const MOST: u64 = 1 << 32;
+    let games = unsigned("n", n)?;
+    if games > MOST {
+        return Err(ArgumentError::new_err(format!(
+            "n is {games}; it must be at most 2^32: play them in parts, with first_game"
+        )));
+    }
+    Ok(games)
+}
+
+/// Reads the number of the first of `n` games; the last one's must fit as well.
+pub fn games_from(first_game: &Bound<'_, PyAny>, n: u64) -> PyResult<u64> {
+    let first = unsigned("first_game", first_game)?;
+    first.checked_add(n.saturating_sub(1)).map(|_| first).ok_or_else(|| {
+        ArgumentError::new_err(format!("first_game is {first}: {n} games from there would pass number 2^64 - 1"))
+    })
+}
+
+/// Reads `threads=`.
+pub fn threads(asked: Option<Whole>) -> PyResult<NonZero<usize>> {
+    let asked = asked
+        .map(|Whole(asked)| {
+            usize::try_from(asked).ok().and_then(NonZero::new).filter(|asked| asked.get() <= 1024).ok_or_else(|| {
+                ArgumentError::new_err(format!("threads is {asked}; it must be from 1 to 1024, or None for all"))
+            })
+        })
+        .transpose()?;
+    Ok(gammon::parallel::thread_count(asked))
+}
+
+/// Reads a number that must be within a range.
+pub fn within(name: &str, Whole(number): Whole, range: RangeInclusive<u32>) -> PyResult<u32> {
+    u32::try_from(number).ok().filter(|number| range.contains(number)).ok_or_else(|| {
+        ArgumentError::new_err(format!("{name} is {number}; it must be from {} to {}", range.start(), range.end()))
+    })
+}
+
+/// Reads `ply=`.
+pub fn ply(asked: &Bound<'_, PyAny>) -> PyResult<u8> {
+    within("ply", asked.extract()?, 0..=u32::from(Search::MOST_PLIES)).map(|ply| ply as u8)
+}
+
+/// As many of an item. Without this a failed allocation would end the process.
+pub fn filled<T: Clone>(item: T, items: u64) -> PyResult<Vec<T>> {
+    let mut room = Vec::new();
+    let items = usize::try_from(items).ok().filter(|&items| room.try_reserve_exact(items).is_ok());
+    room.resize(items.ok_or_else(|| PyMemoryError::new_err("there is no memory for the answer"))?, item);
+    Ok(room)
+}

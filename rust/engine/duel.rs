@@ -1,0 +1,112 @@
+//! Paired matches: two evaluators play each game twice, with the same dice and seats exchanged.
+//!
+//! Most of the luck cancels within a pair. Scores are whole numbers, so partial results add up exactly, in any order.
+
+use std::num::NonZero;
+use std::ops::{AddAssign, Range};
+use std::sync::Mutex;
+
+use crate::dice::{GameDice, Roll};
+use crate::eval::{Evaluator, Scratch};
+use crate::parallel::{self, Control};
+use crate::position::{Position, Who};
+
+/// What some pairs of games came to, for the first evaluator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pairs {
+    /// How many pairs were played.
+    pub pairs: u64,
+    /// Points won less points lost, over both games of all pairs, with the cube at 1.
+    pub points: i64,
+    /// The sum of the squares of each pair's points.
+    pub squares: u64,
+}
+
+impl AddAssign for Pairs {
+    fn add_assign(&mut self, other: Self) {
+        self.pairs += other.pairs;
+        self.points += other.points;
+        self.squares += other.squares;
+    }
+}
+
+/// Plays one game; returns the points of player 0, negative if he loses.
+fn game(start: Position, players: [&Evaluator; 2], mut dice: GameDice, scratch: &mut [Scratch; 2]) -> i64 {
+    let (first, second) = dice.opening();
+    // Whoever threw the higher number plays first (R2.1): player 0 if that was the first number.
+    let mut player = usize::from(second > first);
+    let mut roll = Roll::of(first, second);
+    let mut position = start;
+    let mut turn = 0;
+    loop {
+        position = players[player].best(position, roll, &mut scratch[player]);
+        player = 1 - player;
+        if let Some((who, by)) = position.result() {
+            let winner = if who == Who::OnRoll { player } else { 1 - player };
+            let points = i64::from(by.points());
+            return if winner == 0 { points } else { -points };
+        }
+        turn += 1;
+        roll = dice.roll(turn);
+    }
+}
+
+/// Plays the pairs of a range, cubeless, from a start that is the same for both sides.
+///
+/// The result depends on the arguments alone, not on `threads`. `None` when `control` said stop.
+#[must_use]
+pub fn duel(
+    one: &Evaluator,
+    other: &Evaluator,
+    start: Position,
+    seed: u64,
+    pairs: Range<u64>,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> Option<Pairs> {
+    let total = Mutex::new(Pairs::default());
+    parallel::for_each(threads, control, pairs, <[Scratch; 2]>::default, |scratch, pair| {
+        let points = game(start, [one, other], GameDice::new(seed, pair), scratch)
+            - game(start, [other, one], GameDice::new(seed, pair), scratch);
+        let result = Pairs { pairs: 1, points, squares: points.unsigned_abs().pow(2) };
+        *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += result;
+        control.advance(1);
+    });
+    let total = total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    (!control.is_stopped()).then_some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::Network;
+    use crate::selfplay::fit::Fit;
+
+    fn threads(n: usize) -> NonZero<usize> {
+        NonZero::new(n).unwrap()
+    }
+
+    #[test]
+    fn an_evaluator_draws_with_itself_in_every_pair() {
+        let shipped = Evaluator::shipped().unwrap();
+        let pairs = duel(&shipped, &shipped, Position::START, 3, 0..20, threads(1), &Control::default()).unwrap();
+        assert_eq!(pairs, Pairs { pairs: 20, points: 0, squares: 0 });
+    }
+
+    #[test]
+    fn the_shipped_network_beats_one_that_has_learnt_nothing_whatever_the_threads_and_parts() {
+        let shipped = Evaluator::shipped().unwrap();
+        let ignorant: Network = Fit::new(128, 1).to_network().unwrap();
+        let ignorant = Evaluator::new(ignorant);
+        let play = |one, other, range, n| {
+            duel(one, other, Position::START, 3, range, threads(n), &Control::default()).unwrap()
+        };
+        let whole = play(&shipped, &ignorant, 0..20, 1);
+        assert!(whole.points > 30, "{whole:?}");
+        let mut halves = play(&shipped, &ignorant, 10..20, 7);
+        halves += play(&shipped, &ignorant, 0..10, 2);
+        assert_eq!(whole, halves);
+        let reversed = play(&ignorant, &shipped, 0..20, 2);
+        assert_eq!((reversed.points, reversed.squares), (-whole.points, whole.squares));
+    }
+}

@@ -1,0 +1,200 @@
+"""What the Rust sources must not do, and who may use whom there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ROOT / "rust" / "engine"
+BINDINGS = ROOT / "rust" / "bindings" / "src"
+KERNEL = ENGINE / "net" / "kernel.rs"
+"""The one file that may say `unsafe`."""
+
+LAYERS: tuple[set[str], ...] = (
+    {"point", "dice", "position", "play", "outcome"},
+    {"movegen", "notation"},
+    {"net"},
+    {"eval"},
+    {"search"},
+    {"rollout", "batch"},
+    {"selfplay", "duel"},
+)
+"""From the bottom to the top; a module uses its own layer and those below."""
+
+FREE = {"parallel"}
+"""What every layer may use and what uses none."""
+
+_NO_CODE = re.compile(
+    r"""
+    //[^\n]* | /\*.*?\*/                              # comments
+    | \b[bc]?r(?P<hashes>\#*)".*?"(?P=hashes)         # raw strings
+    | [bc]?"(?:\\.|[^"\\])*" | b?'(?:\\.|[^'\\\n])'  # strings and characters; a lifetime has no second quote
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+
+
+def code(source: str) -> str:
+    """Leave out comments and what stands in quotes; lines keep their numbers."""
+    return _NO_CODE.sub(lambda found: "\n" * found[0].count("\n") or " ", source)
+
+
+SOURCES = {path: code(path.read_text("utf-8")) for path in sorted([*ENGINE.rglob("*.rs"), *BINDINGS.rglob("*.rs")])}
+OF_ENGINE = [path for path in SOURCES if path.is_relative_to(ENGINE)]
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def _module(path: Path) -> str:
+    return path.relative_to(ENGINE).with_suffix("").parts[0]
+
+
+FORBIDDEN = {
+    "opens files": r"\bfs\b|\bFile\b|\bOpenOptions\b",
+    "prints or reads": r"\be?print(ln)?!|\bdbg!|\bstd(in|out|err)\b",
+    "reads a clock": r"\bInstant\b|\bSystemTime\b|\bstd::time\b",
+    "looks at its surroundings": r"\bstd::(env|process|net)\b|\benv!",
+    "knows Python": r"\bpyo3\b|\bnumpy\b|\bPy[A-Z]\w+",
+    "sums in no fixed order": r"\bmul_add\b|\brayon\b|\bHashMap\b|\bHashSet\b",
+}
+
+
+def offences(source: str) -> list[str]:
+    """List what the code of a module does though the engine must not."""
+    return [what for what, pattern in FORBIDDEN.items() if re.search(pattern, source)]
+
+
+@pytest.mark.parametrize("path", OF_ENGINE, ids=_name)
+def test_the_engine_opens_no_file_prints_nothing_reads_no_clock_and_knows_no_python(path: Path) -> None:
+    assert offences(SOURCES[path]) == []
+
+
+def test_the_engine_depends_on_no_python() -> None:
+    manifest = (ROOT / "Cargo.toml").read_text("utf-8")
+    dependencies = manifest.split("\n[dependencies]\n")[1].split("\n[")[0]
+    assert "base64" in dependencies
+    assert "pyo3" not in dependencies
+    assert "numpy" not in dependencies
+
+
+@pytest.mark.parametrize("path", OF_ENGINE, ids=_name)
+def test_threads_are_started_in_one_place(path: Path) -> None:
+    assert path.name == "parallel.rs" or not re.search(r"\bthread\b", SOURCES[path])
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=_name)
+def test_unsafe_is_said_in_one_file(path: Path) -> None:
+    assert path == KERNEL or not re.search(r"\bunsafe\b|\ballow\(unsafe_code|\bexpect\(unsafe_code", SOURCES[path])
+
+
+def test_every_unsafe_says_why_it_is_safe() -> None:
+    lines = KERNEL.read_text("utf-8").splitlines()
+    blocks = [number for number, line in enumerate(lines) if re.search(r"\bunsafe \{", code(line))]
+    assert blocks
+    for number in blocks:
+        before = [line.strip() for line in lines[max(0, number - 4) : number]]
+        assert any(line.startswith("// SAFETY: ") for line in before), f"line {number + 1}"
+
+
+def used(source: str, reexported: dict[str, str]) -> Iterator[str]:
+    """List the engine's modules that code uses."""
+    for name, group in re.findall(r"\bcrate::(?:(\w+)|\{([^;]*?)\}\s*;)", source):
+        names = [name] if name else [part.strip().split("::")[0] for part in re.sub(r"\{.*?\}", "", group).split(",")]
+        yield from (reexported.get(one, one) for one in names if one)
+
+
+def _reexported() -> dict[str, str]:
+    names: dict[str, str] = {}
+    for module, group, name in re.findall(
+        r"^pub use (\w+)::(?:\{(.*?)\}|(\w+));", SOURCES[ENGINE / "lib.rs"], re.M | re.S
+    ):
+        names |= {one.strip(): module for one in [name, *group.split(",")] if one.strip()}
+    return names
+
+
+def _rank(module: str) -> int:
+    (rank,) = (rank for rank, layer in enumerate(LAYERS) if module in layer)
+    return rank
+
+
+def upward(module: str, source: str, reexported: dict[str, str]) -> list[str]:
+    """List the modules that a module uses though they are above it."""
+    found = []
+    for other in used(source, reexported):
+        if other == module or other in FREE:
+            continue
+        if module in FREE or _rank(other) > _rank(module):
+            found.append(other)
+    return found
+
+
+MODULES = {_module(path) for path in OF_ENGINE} - {"lib"}
+
+
+def test_every_module_of_the_engine_has_its_layer() -> None:
+    assert set().union(*LAYERS, FREE) == MODULES
+    declared = set(re.findall(r"^pub mod (\w+);", SOURCES[ENGINE / "lib.rs"], re.M))
+    assert declared == MODULES
+
+
+@pytest.mark.parametrize("path", [path for path in OF_ENGINE if path.name != "lib.rs"], ids=_name)
+def test_a_module_uses_only_its_own_layer_and_those_below(path: Path) -> None:
+    assert upward(_module(path), SOURCES[path], _reexported()) == []
+
+
+def test_the_modules_that_are_used_are_found() -> None:
+    reexported = _reexported()
+    assert reexported["Evaluator"] == "eval"
+    assert {"dice", "eval", "movegen", "parallel"} <= set(used(SOURCES[ENGINE / "rollout.rs"], reexported))
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if path.is_relative_to(BINDINGS)], ids=_name)
+def test_every_class_is_frozen(path: Path) -> None:
+    classes = re.findall(r"#\[pyclass\b([^\]]*)\]", SOURCES[path])
+    assert len(classes) == len(re.findall(r"\bpyclass\b", SOURCES[path]))
+    assert all(re.search(r"\bfrozen\b", options) for options in classes)
+
+
+def test_there_are_classes() -> None:
+    assert sum(source.count("#[pyclass") for source in SOURCES.values()) >= 9
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("use std::fs;", ["opens files"]),
+        ("let file = File::open(path)?;", ["opens files"]),
+        ('println!("{x}");', ["prints or reads"]),
+        ("let now = Instant::now();", ["reads a clock"]),
+        ("std::time::SystemTime::now()", ["reads a clock"]),
+        ("use pyo3::prelude::*;", ["knows Python"]),
+        ("a.mul_add(b, c)", ["sums in no fixed order"]),
+        ('// println!("{x}")\nlet text = "Instant"; /* std::fs */ let quote = \'"\'; let r = r#"File "x""#;', []),
+        ("let c = '\"'; println!();", ["prints or reads"]),
+        ("fn f<'a>(x: &'a str) { dbg!(x) }", ["prints or reads"]),
+    ],
+)
+def test_what_is_forbidden_is_found_in_code_alone(source: str, found: list[str]) -> None:
+    assert offences(code(source)) == found
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "found"),
+    [
+        ("movegen", "use crate::net::Network;", ["net"]),
+        ("movegen", "fn f() { crate::eval::known(p) }", ["eval"]),
+        ("movegen", "use crate::Evaluator;", ["eval"]),
+        ("movegen", "use crate::{dice::Roll, rollout::{Game, Policy}, position};", ["rollout"]),
+        ("movegen", "use crate::{position::{Position, Side}, selfplay};", ["selfplay"]),
+        ("parallel", "use crate::dice::Roll;", ["dice"]),
+        ("selfplay", "use crate::eval::known; use crate::parallel; // crate::nothing", []),
+    ],
+)
+def test_an_upward_use_is_found(module: str, source: str, found: list[str]) -> None:
+    assert upward(module, code(source), {"Evaluator": "eval"}) == found

@@ -1,0 +1,344 @@
+"""Arrays of every make: read for what they hold whatever their layout, or refused by name; never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import gammon as bg
+from tests.border.arrays import midgame
+
+BOARDS, ROLLS = midgame(20)
+CHOICES = np.zeros(20, np.int64)
+
+Array = npt.NDArray[Any]
+Answer = tuple[Array, ...]
+
+OF_BOARDS: dict[str, Callable[[Any], Answer]] = {
+    "plays": lambda boards: bg.batch.plays(boards, ROLLS[: len(boards)]),
+    "moves": lambda boards: bg.batch.moves(boards, ROLLS[: len(boards)]),
+    "random_plays": lambda boards: (bg.batch.random_plays(boards, ROLLS[: len(boards)], seed=1),),
+    "apply": lambda boards: (bg.batch.apply(boards, ROLLS[: len(boards)], CHOICES[: len(boards)]),),
+    "best_plays": lambda boards: (bg.batch.best_plays(boards, ROLLS[: len(boards)]),),
+    "evaluate": lambda boards: (bg.batch.evaluate(boards),),
+    "pip_counts": lambda boards: (bg.batch.pip_counts(boards),),
+    "swap": lambda boards: (bg.batch.swap(boards),),
+    "to_gnubg_ids": lambda boards: (bg.batch.to_gnubg_ids(boards),),
+}
+OF_ROLLS: dict[str, Callable[[Any], Answer]] = {
+    "plays": lambda rolls: bg.batch.plays(BOARDS[: len(rolls)], rolls),
+    "moves": lambda rolls: bg.batch.moves(BOARDS[: len(rolls)], rolls),
+    "random_plays": lambda rolls: (bg.batch.random_plays(BOARDS[: len(rolls)], rolls, seed=1),),
+    "apply": lambda rolls: (bg.batch.apply(BOARDS[: len(rolls)], rolls, CHOICES[: len(rolls)]),),
+    "best_plays": lambda rolls: (bg.batch.best_plays(BOARDS[: len(rolls)], rolls),),
+}
+
+
+def _every_other(array: Array) -> Array:
+    view: Array = np.repeat(array, 2, axis=0)[::2]
+    return view
+
+
+def _backwards(array: Array) -> Array:
+    view: Array = array[::-1].copy()[::-1]
+    return view
+
+
+def _mirrored(array: Array) -> Array:
+    view: Array = array[..., ::-1].copy()[..., ::-1]
+    return view
+
+
+def _inside_out(array: Array) -> Array:
+    view: Array = array.swapaxes(0, -1).copy().swapaxes(0, -1)
+    return view
+
+
+def _read_only(array: Array) -> Array:
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def _unaligned(array: Array) -> Array:
+    buffer = b"\0" + array.tobytes()
+    view: Array = np.ndarray(array.shape, array.dtype, buffer, offset=1)
+    return view
+
+
+def _field(array: Array) -> Array:
+    holder = np.zeros(len(array), [("before", "u1"), ("it", array.dtype, array.shape[1:]), ("after", "u1")])
+    holder["it"] = array
+    field: Array = holder["it"]
+    return field
+
+
+LAYOUTS: dict[str, Callable[[Array], Array]] = {
+    "in Fortran's order": np.asfortranarray,
+    "with its axes inside out": _inside_out,
+    "every other row": _every_other,
+    "rows backwards": _backwards,
+    "columns backwards": _mirrored,
+    "read-only": _read_only,
+    "unaligned": _unaligned,
+    "a field of records": _field,
+    "a subclass": lambda array: array.view(np.recarray),
+}
+
+
+def _same(one: Answer, other: Answer) -> bool:
+    return all(a.shape == b.shape and a.tobytes() == b.tobytes() for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("call", OF_BOARDS)
+def test_boards_are_read_whatever_their_layout(call: str, layout: str) -> None:
+    boards = LAYOUTS[layout](BOARDS)
+    assert np.array_equal(boards, BOARDS)
+    assert _same(OF_BOARDS[call](boards), OF_BOARDS[call](BOARDS))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("call", OF_ROLLS)
+def test_rolls_are_read_whatever_their_layout(call: str, layout: str) -> None:
+    assert _same(OF_ROLLS[call](LAYOUTS[layout](ROLLS)), OF_ROLLS[call](ROLLS))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_choices_are_read_whatever_their_layout(layout: str) -> None:
+    choices = np.arange(20) % 2
+    boards = np.repeat(bg.Position.start().to_array()[np.newaxis], 20, axis=0)
+    asked = bg.batch.apply(boards, ROLLS, LAYOUTS[layout](choices))
+    assert np.array_equal(asked, bg.batch.apply(boards, ROLLS, choices))
+
+
+def test_one_board_may_stand_for_many_rows() -> None:
+    board = bg.Position.start().to_array()
+    assert np.array_equal(
+        bg.batch.plays(np.broadcast_to(board, (20, 2, 26)), ROLLS)[0],
+        bg.batch.plays(np.repeat(board[np.newaxis], 20, axis=0), ROLLS)[0],
+    )
+
+
+@pytest.mark.parametrize("layout", [*LAYOUTS, "as it is"])
+@pytest.mark.parametrize("call", OF_BOARDS)
+def test_no_call_changes_what_it_is_given(call: str, layout: str) -> None:
+    boards = LAYOUTS.get(layout, np.copy)(BOARDS)
+    before = boards.copy()
+    OF_BOARDS[call](boards)
+    assert np.array_equal(boards, before)
+
+
+@pytest.mark.parametrize("call", OF_BOARDS)
+def test_an_answer_shares_no_memory_with_what_was_given(call: str) -> None:
+    boards = BOARDS.copy()
+    for array in OF_BOARDS[call](boards):
+        assert not np.shares_memory(array, boards)
+        assert array.flags.writeable
+
+
+@pytest.mark.parametrize("call", OF_BOARDS)
+def test_no_rows_give_no_rows(call: str) -> None:
+    answer = OF_BOARDS[call](BOARDS[:0])
+    full = OF_BOARDS[call](BOARDS)
+    for array, other in zip(answer, full, strict=True):
+        assert array.dtype == other.dtype
+        # Offsets begin with a 0 that is no row.
+        assert array.shape == ((1,) if array.dtype == np.int64 else (0, *other.shape[1:]))
+
+
+WRONG_BOARDS: dict[str, tuple[Any, str]] = {
+    "int8": (BOARDS.astype(np.int8), "not int8 of shape [20, 2, 26]"),
+    "int64": (BOARDS.astype(np.int64), "not int64 of"),
+    "float32": (BOARDS.astype(np.float32), "not float32 of"),
+    "bool": (BOARDS.astype(bool), "not bool of"),
+    "big-endian": (BOARDS.astype(">u2"), "not >u2 of"),
+    "objects": (BOARDS.astype(object), "not object of"),
+    "bytes": (BOARDS.view("S26"), "not |S26 of"),
+    "one board": (BOARDS[0], "not uint8 of shape [2, 26]"),
+    "four axes": (BOARDS[np.newaxis], "not uint8 of shape [1, 20, 2, 26]"),
+    "25 places": (BOARDS[:, :, :25], "not uint8 of shape [20, 2, 25]"),
+    "one side": (BOARDS[:, :1], "not uint8 of shape [20, 1, 26]"),
+    "three sides": (BOARDS[:, [0, 1, 0]], "not uint8 of shape [20, 3, 26]"),
+    "sides and places exchanged": (BOARDS.swapaxes(1, 2), "not uint8 of shape [20, 26, 2]"),
+    "no axes of the right length": (np.zeros((0, 0, 0), np.uint8), "not uint8 of shape [0, 0, 0]"),
+    "a list": (BOARDS.tolist(), "not a list"),
+    "a position": ([bg.Position.start()], "not a list"),
+    "text": ("4HPwATDgc/ABMA", "not a str"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_BOARDS)
+@pytest.mark.parametrize("call", OF_BOARDS)
+def test_what_are_no_boards_is_refused_and_described(call: str, wrong: str) -> None:
+    boards, says = WRONG_BOARDS[wrong]
+    with pytest.raises(bg.PositionError) as refusal:
+        OF_BOARDS[call](boards)
+    assert str(refusal.value).startswith("boards must be a uint8 array of shape (n, 2, 26), ")
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize("call", OF_BOARDS)
+def test_a_board_that_is_no_position_is_refused_with_its_row(call: str) -> None:
+    boards = BOARDS.copy()
+    boards[13, 0, 25] += 16
+    before = boards.copy()
+    with pytest.raises(bg.PositionError, match=r"^row 13: "):
+        OF_BOARDS[call](boards)
+    assert np.array_equal(boards, before)
+
+
+@pytest.mark.parametrize("call", OF_BOARDS)
+def test_the_first_wrong_row_is_named(call: str) -> None:
+    boards = BOARDS.copy()
+    boards[[17, 4, 9], 1, 0] += 1
+    with pytest.raises(bg.PositionError, match=r"^row 4: "):
+        OF_BOARDS[call](boards)
+
+
+WRONG_ROLLS: dict[str, tuple[Any, str]] = {
+    "int64": (ROLLS.astype(np.int64), "not int64 of shape [20, 2]"),
+    "bool": (ROLLS.astype(bool), "not bool of"),
+    "big-endian": (ROLLS.astype(">u2"), "not >u2 of"),
+    "one number": (ROLLS[:, :1], "not uint8 of shape [20, 1]"),
+    "three numbers": (ROLLS[:, [0, 1, 1]], "not uint8 of shape [20, 3]"),
+    "one axis": (ROLLS[:, 0], "not uint8 of shape [20]"),
+    "a list": (ROLLS.tolist(), "not a list"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_ROLLS)
+@pytest.mark.parametrize("call", OF_ROLLS)
+def test_what_are_no_rolls_is_refused_and_described(call: str, wrong: str) -> None:
+    rolls, says = WRONG_ROLLS[wrong]
+    with pytest.raises(bg.DiceError) as refusal:
+        OF_ROLLS[call](rolls)
+    assert str(refusal.value).startswith("rolls must be a uint8 array of shape (n, 2), ")
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize("number", [0, 7, 255])
+@pytest.mark.parametrize("call", OF_ROLLS)
+def test_a_number_that_is_on_no_die_is_refused_with_its_row(call: str, number: int) -> None:
+    rolls = ROLLS.copy()
+    rolls[7, 1] = number
+    with pytest.raises(bg.DiceError, match=rf"^row 7: a die shows 1 to 6, not {number}$"):
+        OF_ROLLS[call](rolls)
+
+
+def test_there_must_be_as_many_rolls_as_boards() -> None:
+    with pytest.raises(bg.ArgumentError, match="20 boards and 19 rolls"):
+        bg.batch.plays(BOARDS, ROLLS[:19])
+    with pytest.raises(bg.ArgumentError, match="0 boards and 20 rolls"):
+        bg.batch.best_plays(BOARDS[:0], ROLLS)
+
+
+@pytest.mark.parametrize(
+    ("choices", "says"),
+    [
+        (CHOICES.astype(np.int32), "not int32 of shape [20]"),
+        (CHOICES.astype(">i8"), "not >i8 of shape [20]"),
+        (CHOICES.astype(bool), "not bool of shape [20]"),
+        (CHOICES[:, np.newaxis], "not int64 of shape [20, 1]"),
+        (CHOICES.tolist(), "not a list"),
+        (CHOICES[:19], "19 choices for 20 boards"),
+    ],
+    ids=["int32", "big-endian", "bool", "two axes", "a list", "too few"],
+)
+def test_what_are_no_choices_is_refused_and_described(choices: Any, says: str) -> None:  # noqa: ANN401
+    with pytest.raises(bg.ArgumentError) as refusal:
+        bg.batch.apply(BOARDS, ROLLS, choices)
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize("number", [-1, 16, 2**62, -(2**62)])
+def test_a_play_that_is_not_there_is_refused_with_its_row(number: int) -> None:
+    boards = np.repeat(bg.Position.start().to_array()[np.newaxis], 3, axis=0)
+    with pytest.raises(bg.IllegalPlayError, match=rf"^row 1: play {number} was chosen, .* numbered 0 to 15$"):
+        bg.batch.apply(boards, np.full((3, 2), (3, 1), np.uint8), np.array([0, number, 0]))
+
+
+def test_a_turn_that_passes_has_one_play_and_no_other() -> None:
+    boards = bg.Position.from_gnubg_id("m23wAQDgc/ABYA").to_array()[np.newaxis]
+    rolls = np.array([[6, 5]], np.uint8)
+    assert np.array_equal(bg.batch.apply(boards, rolls, np.array([0])), bg.batch.swap(boards))
+    with pytest.raises(bg.IllegalPlayError, match="numbered 0 to 0"):
+        bg.batch.apply(boards, rolls, np.array([1]))
+
+
+@pytest.mark.parametrize(
+    ("ids", "error", "says"),
+    [
+        (["4HPwATDgc/ABMA", "4HPwATDgc/ABM"], bg.NotationError, "row 1: a position ID has 14 characters, not 13"),
+        (["4HPwATDgc/ABMA", "4HPwATDgc/ABMAA"], bg.NotationError, "row 1: "),
+        (["4HPwATDgc/ABMA", ""], bg.NotationError, "row 1: "),
+        (["4HPwATDgc/ABMA", "4HPwATDgc/ABM*"], bg.NotationError, "row 1: "),
+        ([b"4HPwATDgc/ABMA", b"4HPwATDgc/ABM\xff"], bg.NotationError, "row 1: "),
+        (["4HPwATDgc/ABMA", "4HPwATDgc/ABMé"], bg.NotationError, "row 1: "),
+        (["4HPwATDgc/ABMA", "4HPwATDgc/AB\0\0"], bg.NotationError, "row 1: "),
+        ([14], bg.NotationError, "not int64 of shape [1]"),
+        ([None], bg.NotationError, "not object of shape [1]"),
+        ("4HPwATDgc/ABMA", bg.NotationError, "of shape []"),
+        ([["4HPwATDgc/ABMA"]], bg.NotationError, "of shape [1, 1]"),
+    ],
+)
+def test_what_is_no_position_id_is_refused(ids: Any, error: type[Exception], says: str) -> None:  # noqa: ANN401
+    with pytest.raises(error) as refusal:
+        bg.batch.from_gnubg_ids(ids)
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize("checkers", [0, 16, -1])
+def test_ids_of_sides_without_checkers_or_with_too_many_are_refused(checkers: int) -> None:
+    with pytest.raises(bg.PositionError, match=f"1 to 15 checkers, not {checkers}"):
+        bg.batch.from_gnubg_ids(["4HPwATDgc/ABMA"], checkers=checkers)
+
+
+@pytest.mark.parametrize("kind", ["S14", "S20", "U14", "U20", ">U14", object])
+def test_ids_may_come_as_bytes_or_text_of_any_width(kind: Any) -> None:  # noqa: ANN401
+    ids = bg.batch.to_gnubg_ids(BOARDS)
+    assert ids.dtype == "S14"
+    texts = [one.decode() for one in ids] if kind is object else ids.astype(kind)
+    assert np.array_equal(bg.batch.from_gnubg_ids(texts), BOARDS)
+    assert np.array_equal(bg.batch.from_gnubg_ids(texts[::-1]), BOARDS[::-1])
+
+
+def test_no_ids_make_no_boards() -> None:
+    empty: list[npt.ArrayLike] = [[], np.zeros(0, "S14"), np.zeros(0, "U14")]
+    for ids in empty:
+        assert bg.batch.from_gnubg_ids(ids).shape == (0, 2, 26)
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        BOARDS[0].astype(np.float64),
+        BOARDS[0].astype(np.int64)[:, :25],
+        BOARDS[:1],
+        BOARDS[0, 0],
+        BOARDS[0].astype(np.int64) - 1,
+        BOARDS[0].astype(np.int64) + 2**40,
+        [[2**70] * 26] * 2,
+        [[1] * 26],
+        [],
+        5,
+        None,
+        "text",
+    ],
+)
+def test_what_is_no_board_makes_no_position(counts: Any) -> None:  # noqa: ANN401
+    with pytest.raises(bg.PositionError):
+        bg.Position.from_array(counts)
+
+
+def test_a_position_is_made_from_whatever_numpy_reads_as_integers() -> None:
+    position = bg.Position.start()
+    board = position.to_array()
+    for counts in (board, board.tolist(), tuple(map(tuple, board)), board.astype(">i4"), np.asfortranarray(board)):
+        assert bg.Position.from_array(counts) == position
+    board[0, 6] = 0
+    assert position.own[6] == 5

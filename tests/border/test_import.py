@@ -1,0 +1,42 @@
+"""What ``import gammon`` costs."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+
+TIMED = """
+import time
+import numpy, numpy.typing
+started = time.perf_counter()
+import gammon
+print(time.perf_counter() - started)
+"""
+
+MODULES = """
+import sys
+import numpy, numpy.typing
+before = set(sys.modules)
+import gammon
+print(*sorted(set(sys.modules) - before))
+"""
+
+SLOW = {"asyncio", "email", "gammon.cli", "gammon.reference", "gammon.training", "html", "http", "rich", "ssl", "torch"}
+"""Modules that take tens of milliseconds each, or that an importing program has not asked for."""
+
+
+def _run(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+def test_gammon_is_imported_in_a_tenth_of_a_second_beyond_numpy() -> None:
+    _run(TIMED)  # writes the compiled files where they are missing
+    assert statistics.median(float(_run(TIMED)) for _ in range(5)) < 0.1
+
+
+def test_importing_gammon_imports_nothing_slow() -> None:
+    imported = set(_run(MODULES).split())
+    assert "gammon._engine" in imported
+    assert imported.isdisjoint(SLOW), imported & SLOW
+    assert len([name for name in imported if not name.startswith("gammon")]) < 15, imported

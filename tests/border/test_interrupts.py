@@ -1,0 +1,144 @@
+"""Ctrl-C ends a long call at once, an exception of a progress callback too, and the engine works on."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import gammon as bg
+from tests.border.arrays import midgame
+
+START = bg.Position.start()
+
+AT_ONCE = 0.25
+"""Seconds from a signal to the exception."""
+
+CHILD = """
+import os, signal, sys, threading, time
+import numpy as np
+import gammon as bg
+from gammon._engine import Fit, training_records
+
+start = bg.Position.start()
+fit = Fit(256, seed=1)
+records = training_records(bg.Network.shipped(), 2, seed=1, first_game=0, trace=1.0, explore=16, wild_turns=20)
+boards = np.repeat(start.to_array()[np.newaxis], 600_000, axis=0)
+rolls = np.full((len(boards), 2), (3, 1), np.uint8)
+others = bg.batch.random_plays(boards[:400], bg.batch.rolls(400, seed=1, turn=1), seed=1)
+next_rolls = bg.batch.rolls(400, seed=1, turn=2)
+call = {
+    "rollout": lambda: bg.rollout(start, 10**9, seed=1, threads=2),
+    "play_games, random": lambda: bg.batch.play_games(10**7, seed=1, threads=2),
+    "play_games, network": lambda: bg.batch.play_games(10**7, "network", seed=1, threads=2),
+    "best_plays": lambda: bg.batch.best_plays(boards, rolls, threads=1),
+    "best_plays, 2-ply": lambda: bg.batch.best_plays(others, next_rolls, ply=2, threads=2),
+    "evaluate, 3-ply": lambda: [bg.evaluate(plays.position, ply=3) for plays in start.plays(4, 2)],
+    "rank_plays, 3-ply": lambda: bg.rank_plays(start, (2, 1), ply=3),
+    "rolls": lambda: bg.batch.rolls(3 * 10**7, seed=1, turn=1, threads=1),
+    "training_records": lambda: training_records(
+        bg.Network.shipped(), 10**6, seed=1, first_game=0, trace=1.0, explore=16, wild_turns=20
+    ),
+    "training": lambda: fit.train(records, np.arange(10**5) % len(records), batch=100, rates=np.zeros(1000, "f4")),
+}[sys.argv[1]]
+sent = 0.0
+
+
+def interrupt():
+    global sent
+    time.sleep(0.3)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+before = bg.rollout(start, 50, seed=3)
+waited = []
+for attempt in range(3):
+    sender = threading.Thread(target=interrupt)
+    sender.start()
+    try:
+        call()
+    except KeyboardInterrupt:
+        waited.append(time.perf_counter() - sent)
+    else:
+        sys.exit("the call was over before the signal came")
+    sender.join()
+assert bg.rollout(start, 50, seed=3) == before
+print(min(waited))
+"""
+
+
+CALLED = re.findall(r'^    "(.*?)": lambda', CHILD, re.MULTILINE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("call", CALLED)
+def test_ctrl_c_ends_a_call_at_once_and_the_engine_works_afterwards(call: str) -> None:
+    child = subprocess.run([sys.executable, "-c", CHILD, call], capture_output=True, text=True, check=False)
+    assert child.returncode == 0, child.stderr
+    # The best of three: a busy machine may put a process aside for longer than this at any time.
+    assert 0 < float(child.stdout) < AT_ONCE
+
+
+class _EnoughError(Exception):
+    pass
+
+
+def _enough(done: int, total: int) -> None:
+    raise _EnoughError(done, total)
+
+
+BOARDS, ROLLS = midgame(50)
+
+CALLS: dict[str, Callable[[Callable[[int, int], object]], object]] = {
+    "rollout": lambda progress: bg.rollout(START, 10**9, seed=1, progress=progress),
+    "play_games": lambda progress: bg.batch.play_games(10**6, seed=1, progress=progress),
+    "plays": lambda progress: bg.batch.plays(BOARDS, ROLLS, progress=progress),
+    "moves": lambda progress: bg.batch.moves(BOARDS, ROLLS, progress=progress),
+    "random_plays": lambda progress: bg.batch.random_plays(BOARDS, ROLLS, seed=1, progress=progress),
+    "apply": lambda progress: bg.batch.apply(BOARDS, ROLLS, np.zeros(50, np.int64), progress=progress),
+    "best_plays": lambda progress: bg.batch.best_plays(BOARDS, ROLLS, progress=progress),
+    "evaluate": lambda progress: bg.batch.evaluate(BOARDS, progress=progress),
+    "evaluate, 1-ply": lambda progress: bg.batch.evaluate(BOARDS, ply=1, progress=progress),
+    "rolls": lambda progress: bg.batch.rolls(50, seed=1, turn=1, progress=progress),
+    "opening_rolls": lambda progress: bg.batch.opening_rolls(50, seed=1, progress=progress),
+}
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("call", CALLS)
+def test_what_a_progress_callback_raises_ends_the_call(call: str) -> None:
+    with pytest.raises(_EnoughError):
+        CALLS[call](_enough)
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("call", [call for call in CALLS if call not in ("rollout", "play_games")])
+def test_progress_is_told_the_end_also_of_a_call_that_is_over_at_once(call: str) -> None:
+    told: list[tuple[int, int]] = []
+    CALLS[call](lambda done, total: told.append((done, total)))
+    assert told[-1] == (50, 50)
+
+
+def test_progress_never_goes_back_and_ends_with_all_trials() -> None:
+    told: list[tuple[int, int]] = []
+    bg.rollout(START, 2000, seed=1, threads=2, progress=lambda done, total: told.append((done, total)))
+    done = [done for done, _ in told]
+    assert done == sorted(done)
+    assert told[-1] == (2000, 2000)
+    assert {total for _, total in told} == {2000}
+
+
+def test_a_callback_may_call_the_engine_itself() -> None:
+    inner: list[bg.Rollout] = []
+    outer = bg.rollout(
+        START, 300, seed=1, threads=2, progress=lambda *_: inner.append(bg.rollout(START, 10, seed=1, threads=2))
+    )
+    assert outer == bg.rollout(START, 300, seed=1)
+    assert inner
+    assert inner[0] == bg.rollout(START, 10, seed=1)

@@ -1,0 +1,68 @@
+//! The network says the same, to the last bit, on every instruction set and by whatever way a position is reached.
+#![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
+
+use gammon::dice::GameDice;
+use gammon::eval::Scratch;
+use gammon::net::InstructionSet;
+use gammon::{Evaluator, Outcome, Position, Roll, movegen};
+
+/// Positions of games played at random, from the three starts in turn.
+fn positions(count: usize) -> Vec<Position> {
+    let mut positions = Vec::with_capacity(count);
+    let mut results = Vec::new();
+    for game in 0.. {
+        let mut dice = GameDice::new(7, game);
+        let mut position = [Position::START, Position::NACKGAMMON, Position::HYPERGAMMON][game as usize % 3];
+        let mut turn = 1;
+        while !position.is_over() {
+            if positions.len() == count {
+                return positions;
+            }
+            positions.push(position);
+            results.clear();
+            movegen::append_results(position, dice.roll(turn), &mut results);
+            position = if results.is_empty() { position.swap() } else { results[dice.choice(turn, results.len())] };
+            turn += 1;
+        }
+    }
+    positions
+}
+
+fn bits(outcome: Outcome) -> [u32; 5] {
+    outcome.to_array().map(f32::to_bits)
+}
+
+#[test]
+fn every_instruction_set_gives_the_same_bits() {
+    let positions = positions(100_000);
+    let shipped = Evaluator::shipped().unwrap();
+    let judged = |set| {
+        let evaluator = Evaluator::new(shipped.network().clone().with_instruction_set(set));
+        let mut scratch = Scratch::default();
+        positions.iter().map(|&position| bits(evaluator.evaluate_with(position, &mut scratch))).collect::<Vec<_>>()
+    };
+    let baseline = judged(InstructionSet::Baseline);
+    for set in InstructionSet::available() {
+        let differing = judged(set).iter().zip(&baseline).position(|(one, other)| one != other);
+        assert_eq!(differing.map(|row| positions[row]), None, "{set:?}");
+    }
+}
+
+#[test]
+fn an_estimate_does_not_depend_on_the_way_to_it() {
+    let evaluator = Evaluator::shipped().unwrap();
+    let mut scratch = Scratch::default();
+    for position in positions(1000) {
+        for roll in [Roll::all().next(), Roll::all().last()].into_iter().flatten() {
+            for ranked in evaluator.rank(position, roll) {
+                let after = ranked.play.position;
+                assert_eq!(bits(ranked.outcome), bits(evaluator.evaluate(after).swap()), "{position:?} {roll}");
+            }
+        }
+        evaluator.best_of_rolls(position, &mut scratch, |roll, reply, outcome| {
+            assert_eq!(bits(outcome), bits(evaluator.evaluate(reply)), "{position:?} {roll}");
+            let ranked = evaluator.rank(position, roll);
+            assert_eq!(reply, ranked.first().map_or(position.swap(), |best| best.play.position), "{roll}");
+        });
+    }
+}

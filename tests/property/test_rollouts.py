@@ -1,0 +1,109 @@
+"""Rollouts are sums: they can be cut, put together in any order, stored and read (decision of the design, P055)."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gammon as bg
+from tests.property.strategies import finished_positions, positions, rolls, seeds
+
+
+@st.composite
+def cut_rollouts(draw: st.DrawFn) -> list[bg.Rollout]:
+    """Draw three rollouts of one position whose trials follow each other, perhaps with gaps."""
+    position, seed = draw(positions(most=5) | finished_positions()), draw(seeds)
+    first = draw(st.sampled_from([None, "roll", "opening"]))
+    roll = draw(rolls) if first == "roll" else None
+    found, start = [], draw(st.integers(0, 2**40))
+    for _ in range(3):
+        trials = draw(st.integers(1, 6))
+        found.append(
+            bg.rollout(position, trials, seed=seed, first_trial=start, roll=roll, opening=first == "opening", threads=1)
+        )
+        start += trials + draw(st.sampled_from([0, 0, 3]))
+    return found
+
+
+@settings(max_examples=50)
+@given(cut_rollouts())
+def test_parts_make_the_same_whole_in_any_order(parts: list[bg.Rollout]) -> None:
+    """P055: commutative, associative, and what one rollout of all trials would have given."""
+    one, two, three = parts
+    assert one + two == two + one
+    assert (one + two) + three == one + (two + three)
+    wholes = [a.merge(b).merge(c) for a, b, c in permutations(parts)]
+    assert all(whole == wholes[0] for whole in wholes)
+    whole = wholes[0]
+    assert whole.trials == sum(part.trials for part in parts) == sum(stop - start for start, stop in whole.ranges)
+    assert whole.turns == sum(part.turns for part in parts)
+    if len(whole.ranges) == 1:
+        together = bg.rollout(
+            whole.position,
+            whole.trials,
+            seed=whole.seed,
+            first_trial=whole.ranges[0][0],
+            roll=whole.roll,
+            opening=whole.opening,
+            threads=3,
+        )
+        assert together == whole
+
+
+@settings(max_examples=50)
+@given(cut_rollouts())
+def test_no_trial_counts_twice(parts: list[bg.Rollout]) -> None:
+    """A rollout merged with one that has played some of its trials is refused."""
+    for part in parts:
+        with pytest.raises(bg.ArgumentError, match="both"):
+            (parts[0] + parts[1] + parts[2]).merge(part)
+
+
+@settings(max_examples=50)
+@given(cut_rollouts())
+def test_rollouts_come_back_from_json_and_pickle(parts: list[bg.Rollout]) -> None:
+    """Whole, with the seconds that equality leaves out, and ready to be merged on."""
+    merged = parts[2] + parts[0]
+    for again in (bg.Rollout.from_json(merged.to_json()), pickle.loads(pickle.dumps(merged))):
+        assert again == merged
+        assert hash(again) == hash(merged)
+        assert again.seconds == merged.seconds
+        assert again.to_json() == merged.to_json()
+        assert again + parts[1] == merged + parts[1]
+
+
+@settings(max_examples=50)
+@given(cut_rollouts())
+def test_shares_are_probabilities_of_what_can_be(parts: list[bg.Rollout]) -> None:
+    """R6: consistent, and no gammon of a side that has borne off (P031, P063)."""
+    for part in parts:
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = part.probabilities
+        assert 0 <= win_backgammon <= win_gammon <= win <= 1
+        assert 0 <= lose_backgammon <= lose_gammon <= 1 - win + 1e-12
+        assert -3 <= part.cubeless_equity <= 3
+        if part.position.own[0]:
+            assert lose_gammon == lose_backgammon == 0
+        if part.position.opponent[0]:
+            assert win_gammon == win_backgammon == 0
+        if part.position.points is not None:
+            assert part.cubeless_equity == part.position.points
+            assert part.turns == 0
+
+
+@pytest.mark.parametrize("name", ["seed", "position", "roll", "opening"])
+def test_rollouts_of_something_else_are_not_merged(name: str) -> None:
+    """Merging adds up trials of one thing only."""
+    start = bg.Position.hypergammon()
+    one = bg.rollout(start, 2, seed=1)
+    other = {
+        "seed": bg.rollout(start, 2, seed=2, first_trial=2),
+        "position": bg.rollout(bg.Position.start(), 2, seed=1, first_trial=2),
+        "roll": bg.rollout(start, 2, seed=1, first_trial=2, roll=(3, 1)),
+        "opening": bg.rollout(start, 2, seed=1, first_trial=2, opening=True),
+    }[name]
+    with pytest.raises(bg.ArgumentError, match=name):
+        one.merge(other)

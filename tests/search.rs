@@ -1,0 +1,115 @@
+//! What is found by looking ahead: the means that the definition says, whatever was looked for before.
+#![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
+
+use gammon::parallel::Control;
+use gammon::search::Filter;
+use gammon::{Evaluator, Outcome, Position, Roll, Search};
+
+/// The start, a race, a bear-off, checkers on the bar, and a game that is over.
+fn positions() -> [Position; 5] {
+    let side = |placed: &[(usize, u8)]| {
+        let mut counts = [0; 26];
+        for &(place, count) in placed {
+            counts[place] = count;
+        }
+        counts
+    };
+    [
+        (side(&[(6, 5), (8, 3), (13, 5), (24, 2)]), side(&[(6, 5), (8, 3), (13, 5), (24, 2)])),
+        (side(&[(3, 4), (5, 5), (7, 3), (10, 3)]), side(&[(2, 4), (6, 8), (9, 3)])),
+        (side(&[(0, 11), (1, 2), (4, 2)]), side(&[(0, 10), (2, 3), (6, 2)])),
+        (side(&[(4, 2), (6, 6), (8, 5), (25, 2)]), side(&[(3, 2), (5, 2), (6, 3), (7, 7), (25, 1)])),
+        (side(&[(0, 15)]), side(&[(6, 15)])),
+    ]
+    .map(|(own, opponent)| Position::new(&own, &opponent).unwrap())
+}
+
+/// The definition, in double precision.
+fn look(evaluator: &Evaluator, position: Position, ply: u8) -> [f64; 5] {
+    if ply == 0 || position.is_over() {
+        return evaluator.evaluate(position).to_array().map(f64::from);
+    }
+    let mut mean = [0.0; 5];
+    for roll in Roll::all() {
+        let ranked = evaluator.rank(position, roll);
+        let reply = ranked.first().map_or(position.swap(), |best| best.play.position);
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = look(evaluator, reply, ply - 1);
+        let seen_from_here = [1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon];
+        for (mean, chance) in mean.iter_mut().zip(seen_from_here) {
+            *mean += chance * f64::from(roll.weight()) / 36.0;
+        }
+    }
+    mean
+}
+
+fn search(evaluator: &Evaluator, position: Position, ply: u8) -> Outcome {
+    Search::new(evaluator, Filter::NORMAL, &Control::default()).evaluate(position, ply).unwrap()
+}
+
+#[test]
+fn a_ply_is_a_mean_over_all_rolls_after_the_best_replies() {
+    let evaluator = Evaluator::shipped().unwrap();
+    for position in positions() {
+        for ply in 0..3 {
+            let found = search(&evaluator, position, ply).to_array();
+            for (found, expected) in found.into_iter().zip(look(&evaluator, position, ply)) {
+                // Single precision, and what is made consistent after each mean.
+                assert!((f64::from(found) - expected).abs() < 2e-6, "{position:?} at {ply}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_what_was_found_before() {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    let mut kept = Search::new(&evaluator, Filter::NORMAL, &control);
+    let roll = Roll::all().nth(4).unwrap();
+    for _ in 0..2 {
+        for position in positions() {
+            for ply in 0..3 {
+                assert_eq!(kept.evaluate(position, ply), Some(search(&evaluator, position, ply)));
+            }
+            let outcomes = |search: &mut Search<'_>| -> Vec<(Outcome, u8)> {
+                search.rank(position, roll, 1).unwrap().iter().map(|one| (one.outcome, one.ply)).collect()
+            };
+            assert_eq!(outcomes(&mut kept), outcomes(&mut Search::new(&evaluator, Filter::NORMAL, &control)));
+        }
+    }
+}
+
+#[test]
+fn the_filter_lets_few_and_near_plays_through() {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    for filter in [Filter::NORMAL, Filter { keep: 3, within: 9.0 }, Filter { keep: 0, within: 0.0 }] {
+        let mut search = Search::new(&evaluator, filter, &control);
+        for position in positions() {
+            for roll in Roll::all() {
+                let alone = evaluator.rank(position, roll);
+                let ranked = search.rank(position, roll, 1).unwrap();
+                assert_eq!(ranked.len(), alone.len());
+                let searched = ranked.iter().take_while(|one| one.ply == 1).count();
+                let least = alone.first().map_or(0.0, |best| best.outcome.cubeless_equity()) - filter.within;
+                let near = alone.iter().filter(|one| one.outcome.cubeless_equity() >= least).count();
+                assert_eq!(searched, near.min(filter.keep.max(1)));
+                for part in [&ranked[..searched], &ranked[searched..]] {
+                    assert!(part.iter().map(|one| one.outcome.cubeless_equity()).is_sorted_by(|a, b| a >= b));
+                }
+                assert!(ranked[searched..].iter().zip(&alone[searched..]).all(|(one, other)| one.play == other.play));
+                let best = ranked.first().map_or(position.swap(), |best| best.play.position);
+                assert_eq!(search.best(position, roll, 1), Some(best));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_finds_nothing_and_keeps_nothing_half_found() {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    let mut search = Search::new(&evaluator, Filter::NORMAL, &control);
+    control.stop();
+    assert_eq!(search.evaluate(Position::START, 2), None);
+    assert!(search.rank(Position::START, Roll::all().next().unwrap(), 2).is_none());
+    // What takes a moment is found all the same.
+    assert_eq!(search.evaluate(Position::START, 0), Some(evaluator.evaluate(Position::START)));
+}

@@ -1,0 +1,96 @@
+"""The engine on inputs that broke other programs (`tests/golden/pitfalls.toml`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import gammon as bg
+from tests.golden.read import toml
+
+PITFALLS = toml("pitfalls.toml")
+FIELDS = "0:0:1:00:0:0:0:0:10"
+
+
+def position_of(case: dict[str, Any]) -> bg.Position:
+    """Set up the board of a case, with the capitals on roll."""
+    return bg.Position.from_xgid(f"{case['board']}:{FIELDS}")
+
+
+def after(position: bg.Position, text: str, roll: list[int]) -> bg.Position:
+    """Make the play that a text means."""
+    play = position.parse_play(text, *roll).play
+    assert play is not None, text
+    return play.position
+
+
+@pytest.mark.parametrize("case", PITFALLS["plays"], ids=lambda case: f"{case['id']} {case['summary']}")
+def test_plays_are_right_where_others_were_wrong(case: dict[str, Any]) -> None:
+    """R3 to R5: how many, which, and what all of them have in common."""
+    position = position_of(case)
+    if "position_id" in case:
+        assert position.gnubg_id == case["position_id"]
+    for roll in case["rolls"]:
+        plays = position.plays(*roll)
+        assert position.plays(*reversed(roll)) == plays
+        results = [play.position for play in plays]
+        assert len(results) == len(set(results)) == case["count"]
+        if "plays" in case:
+            assert set(results) == {after(position, text, roll) for text in case["plays"]}
+        for text in case.get("includes", []):
+            assert after(position, text, roll) in results
+        for result in results:
+            pips = position.pip_counts[0] - result.pip_counts[1]
+            assert pips == case.get("pips", pips)
+            assert result.opponent[25] == case.get("own_bar", result.opponent[25])
+            assert result.is_over == case.get("over", result.is_over)
+            assert result.checkers == sum(result.opponent) == position.checkers
+        if case["count"] == 0 and not position.is_over:
+            assert after(position, "Cannot Move", roll) == position.swap()
+
+
+@pytest.mark.parametrize("case", PITFALLS["ids"], ids=lambda case: f"{case['id']} {case['summary']}")
+def test_position_ids_are_right_where_others_were_wrong(case: dict[str, Any]) -> None:
+    """R1.2: both ways."""
+    assert position_of(case).gnubg_id == case["position_id"]
+    assert bg.Position.from_gnubg_id(case["position_id"]) == position_of(case)
+
+
+@pytest.mark.parametrize("case", PITFALLS["xgids"], ids=lambda case: f"{case['id']} {case['summary']}")
+def test_xgids_keep_what_others_lost(case: dict[str, Any]) -> None:
+    """R7.1, R7.3: a whole XGID comes back unchanged, or a field means what it should."""
+    if "xgid" in case:
+        assert str(bg.Xgid(case["xgid"])) == f"XGID={case['xgid']}"
+    else:
+        read = bg.Xgid(f"-b----E-C---eE---c-e----B-:{case['cube_field']}:1:1:00:0:0:0:0:10")
+        assert read.cube == case["cube"]
+
+
+@pytest.mark.parametrize("case", PITFALLS["refused"], ids=lambda case: f"{case['id']} {case['summary']}")
+def test_what_others_took_or_crashed_on_is_refused(case: dict[str, Any]) -> None:
+    """R1.1: with an error that says why."""
+    with pytest.raises(bg.GammonError, match=r"\w"):
+        bg.Xgid(case.get("xgid", f"{case.get('board')}:{FIELDS}"))
+
+
+@pytest.mark.parametrize(
+    "case",
+    [case for case in PITFALLS["scoring"] if "cube" not in case],
+    ids=lambda case: f"{case['id']} {case['summary']}",
+)
+def test_finished_games_are_worth_what_they_should(case: dict[str, Any]) -> None:
+    """R6.1 to R6.3: seen from both sides, and no gammon once a checker is off (P031)."""
+    position = position_of(case)
+    assert position.is_over
+    assert (position.points, position.swap().points) == (case["points"], -case["points"])
+    outcome = bg.evaluate(position)
+    assert outcome.cubeless_equity == case["points"]
+    assert (outcome.lose_gammon, outcome.lose_backgammon) == (0, 0)
+
+
+def test_every_case_about_this_package_is_tested() -> None:
+    """Nothing in the file is passed over but what speaks of cube and match."""
+    assert set(PITFALLS) == {"plays", "ids", "xgids", "refused", "scoring", "matches"}
+    assert [len(PITFALLS[kind]) for kind in ("plays", "ids", "xgids", "refused")] == [18, 1, 2, 4]
+    assert [case["id"] for case in PITFALLS["scoring"] if "cube" in case] == ["P043", "P043"]

@@ -1,0 +1,33 @@
+"""Networks made for tests."""
+
+from __future__ import annotations
+
+import hashlib
+
+import gammon as bg
+
+HEADER = 64
+HASH = slice(32, 64)
+"""Where in the header the SHA-256 of what follows it stands."""
+
+
+def with_body(body: bytes, header: bytes | None = None) -> bytes:
+    """Write a weight file with a header that fits its weights."""
+    header = bg.Network.shipped().to_bytes()[:HEADER] if header is None else header
+    return header[: HASH.start] + hashlib.sha256(body).digest() + body
+
+
+CLASSES, OUTPUTS = 2, 5
+"""Classes of positions, each with weights of its own for each output."""
+
+
+def indifferent(*, win: int = 0) -> bg.Network:
+    """Make a network that thinks the same of every position: all weights 0, and a bias of the first output.
+
+    The bias is in units of 2^-19.
+    """
+    shipped = bg.Network.shipped().to_bytes()
+    hidden = int.from_bytes(shipped[20:24], "little")
+    biases = win.to_bytes(4, "little", signed=True) + bytes(4 * (OUTPUTS - 1))
+    heads = CLASSES * (bytes(2 * OUTPUTS * hidden) + biases)
+    return bg.Network(with_body(bytes(len(shipped) - HEADER - len(heads)) + heads))

@@ -1,0 +1,149 @@
+"""`gammon.Xgid` and `gammon.GnubgId`: seen by the player on roll, refused with a reason."""
+
+from __future__ import annotations
+
+import pytest
+
+import gammon as bg
+from tests.golden.read import jsonl
+
+BOARD = "-b----E-C---eE---c-e----B-"
+PAIRS = jsonl("xgid_gnubgid_pairs.jsonl")
+
+
+def test_every_field_of_an_xgid_is_seen_by_the_player_on_roll() -> None:
+    xgid = bg.Xgid(f"{BOARD}:2:1:-1:64:3:6:1:7:10")
+    assert xgid.turn == -1
+    assert (xgid.cube, xgid.cube_owner, xgid.max_cube) == (4, -1, 1024)
+    assert (xgid.score, xgid.match_length, xgid.crawford) == ((6, 3), 7, True)
+    assert (xgid.dice, xgid.offer) == ((6, 4), None)
+    assert (xgid.jacoby, xgid.beavers) == (False, False)
+
+
+def test_dice_of_an_xgid_come_in_the_order_given() -> None:
+    assert bg.Xgid(f"{BOARD}:0:0:1:13:0:0:0:0:10").dice == (1, 3)
+    assert bg.Xgid(f"{BOARD}:0:0:1:31:0:0:0:0:10").dice == (3, 1)
+    assert bg.Xgid(f"{BOARD}:0:0:1:00:0:0:0:0:10").dice is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "jacoby", "beavers"), [(0, False, False), (1, True, False), (2, False, True), (3, True, True)]
+)
+def test_the_crawford_field_of_a_money_game_says_its_rules(rules: int, jacoby: bool, beavers: bool) -> None:
+    xgid = bg.Xgid(f"{BOARD}:0:0:1:00:0:0:{rules}:0:10")
+    assert (xgid.jacoby, xgid.beavers, xgid.crawford) == (jacoby, beavers, False)
+
+
+@pytest.mark.parametrize(("dice", "offer"), [("D", "double"), ("B", "beaver"), ("R", "raccoon"), ("00", None)])
+def test_an_offer_waits_for_its_answer(dice: str, offer: str | None) -> None:
+    xgid = bg.Xgid(f"{BOARD}:0:0:1:{dice}:0:0:3:0:10")
+    assert (xgid.offer, xgid.dice) == (offer, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOARD,
+        f"{BOARD}:0:0:1:31:0:0:0:0",
+        f"{BOARD}:0:0:1:31:0:0:0:0:10:0",
+        f"{BOARD[1:]}:0:0:1:31:0:0:0:0:10",
+        f"{BOARD}-:0:0:1:31:0:0:0:0:10",
+        f"{BOARD}:0:0:1:71:0:0:0:0:10",
+        f"{BOARD}:0:0:1:3:0:0:0:0:10",
+        f"{BOARD}:0:0:0:31:0:0:0:0:10",
+        f"{BOARD}:0:2:1:31:0:0:0:0:10",
+        f"{BOARD}:-1:0:1:31:0:0:0:0:10",
+        f"{BOARD}:99:0:1:31:0:0:0:0:10",
+        f"{BOARD}:0:0:1:31:0:0:0:0:99",
+        f"{BOARD}:0:0:1:31:x:0:0:0:10",
+        f"{BOARD}:0:0:1:31:0:0:9:0:10",
+        f"{BOARD}:0:0:1:31:0:0:0:-5:10",
+        f"{BOARD.replace('E', '5')}:0:0:1:31:0:0:0:0:10",
+    ],
+)
+def test_what_is_no_xgid_is_refused_with_the_column(text: str) -> None:
+    for read in (bg.Xgid, bg.Position.from_xgid):
+        with pytest.raises(bg.NotationError, match=r"^XGID, column [0-9]+: "):
+            read(text)
+
+
+def test_every_field_of_a_gnubg_id_is_seen_by_the_player_on_roll() -> None:
+    gnubg_id = bg.GnubgId("4HPwATDgc/ABMA:QgngAFAAGAAE")
+    assert (gnubg_id.cube, gnubg_id.cube_owner) == (4, -1)
+    assert (gnubg_id.match_length, gnubg_id.score) == (7, (3, 5))
+    assert gnubg_id.position == bg.Position.start()
+    assert (gnubg_id.offer, gnubg_id.resignation) == (None, None)
+    assert gnubg_id.state == "playing"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4HPwATDgc/ABMA",
+        "4HPwATDgc/ABMA:",
+        "4HPwATDgc/ABMA:cIkFAAAAAAA",
+        "4HPwATDgc/ABMA:cIkFAAAAAAAAA",
+        "4HPwATDgc/ABM:cIkFAAAAAAAA",
+        "4HPwATDgc/ABMA:cIkFAAAAAAA*",
+        "4HPwATDgc/ABMA:cIkFAAAAAAAA:x",
+        "4HPwATDgc/ABM*:cIkFAAAAAAAA",
+    ],
+)
+def test_what_is_no_gnubg_id_is_refused_with_the_column(text: str) -> None:
+    with pytest.raises(bg.NotationError, match=r", column [0-9]+: "):
+        bg.GnubgId(text)
+
+
+def test_no_position_and_match_of_144_random_bits_makes_anything_but_a_named_error() -> None:
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    read = 0
+    for case in range(3000):
+        word = pow(0x9E3779B97F4A7C15, case + 1, 2**156 - 5)
+        text = "".join(alphabet[word >> 6 * place & 63] for place in range(26))
+        try:
+            read += bool(bg.GnubgId(f"4HPwATDgc/ABMA:{text[:12]}").position)
+        except bg.NotationError:
+            continue
+    assert read < 3000
+
+
+@pytest.mark.parametrize("pair", PAIRS[::5], ids=lambda pair: str(pair["xgid"])[:40])
+def test_the_two_ids_become_each_other_where_both_can_say_it(pair: dict[str, str]) -> None:
+    xgid = bg.Xgid(pair["xgid"])
+    gnubg_id = xgid.to_gnubg_id()
+    assert (gnubg_id.position, gnubg_id.cube, gnubg_id.score) == (xgid.position, xgid.cube, xgid.score)
+    assert (gnubg_id.cube_owner, gnubg_id.match_length) == (xgid.cube_owner, xgid.match_length)
+    back = gnubg_id.to_xgid()
+    assert (back.position, back.cube, back.cube_owner, back.score) == (
+        xgid.position,
+        xgid.cube,
+        xgid.cube_owner,
+        xgid.score,
+    )
+
+
+@pytest.mark.parametrize(
+    "fields", ["0:0:1:B:0:0:3:0:10", "0:0:1:R:0:0:3:0:10", "16:1:1:00:0:0:0:0:20"], ids=["beaver", "raccoon", "cube"]
+)
+def test_what_a_gnubg_id_cannot_say_is_refused(fields: str) -> None:
+    xgid = bg.Xgid(f"{BOARD}:{fields}")
+    with pytest.raises(bg.NotationError):
+        xgid.to_gnubg_id()
+
+
+@pytest.mark.parametrize(
+    "match_id", ["cAgAAAAAAAAA", "cAoAAAAAAAAA", "cCkAAAAAAAAA"], ids=["none", "over", "resigning"]
+)
+def test_what_an_xgid_cannot_say_is_refused(match_id: str) -> None:
+    gnubg_id = bg.GnubgId(f"4HPwATDgc/ABMA:{match_id}")
+    assert gnubg_id.state != "playing" or gnubg_id.resignation
+    with pytest.raises(bg.NotationError):
+        gnubg_id.to_xgid()
+
+
+def test_hypergammon_has_three_checkers_in_either_id() -> None:
+    hypergammon = bg.Position.hypergammon()
+    xgid = bg.Xgid(hypergammon.xgid, checkers=3)
+    assert xgid.position == hypergammon
+    assert xgid.to_gnubg_id().position == hypergammon
+    assert bg.Xgid(hypergammon.xgid) != xgid

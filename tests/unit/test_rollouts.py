@@ -1,0 +1,194 @@
+"""`gammon.rollout` and `gammon.Rollout`."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from typing import Any
+
+import pytest
+
+import gammon as bg
+from tests.unit.networks import indifferent
+
+START = bg.Position.start()
+RESULT = bg.rollout(START, 500, seed=7)
+
+
+def test_every_trial_is_counted_once() -> None:
+    assert RESULT.trials == sum(RESULT.won) + sum(RESULT.lost) == 500
+    assert RESULT.ranges == ((0, 500),)
+    assert RESULT.turns_per_game == RESULT.turns / 500
+    assert 20 < RESULT.turns_per_game < 120
+    assert RESULT.network == bg.Network.shipped().name
+    assert (RESULT.position, RESULT.roll, RESULT.opening, RESULT.seed) == (START, None, False, 7)
+    assert RESULT.seconds > 0
+
+
+def test_probabilities_count_what_they_are_part_of() -> None:
+    won, lost = RESULT.won, RESULT.lost
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = RESULT.probabilities
+    assert win == sum(won) / 500
+    assert win_gammon == (won[1] + won[2]) / 500
+    assert win_backgammon == won[2] / 500
+    assert lose_gammon == (lost[1] + lost[2]) / 500
+    assert lose_backgammon == lost[2] / 500
+    assert RESULT.mean == bg.Outcome(*RESULT.probabilities)
+
+
+def test_means_and_standard_errors_are_those_of_the_single_results() -> None:
+    results = [
+        sign * points
+        for sign, counts in ((1, RESULT.won), (-1, RESULT.lost))
+        for points, count in enumerate(counts, start=1)
+        for _ in range(count)
+    ]
+    mean = sum(results) / 500
+    assert RESULT.cubeless_equity == pytest.approx(mean, abs=1e-12)
+    assert RESULT.mean.cubeless_equity == pytest.approx(mean, abs=1e-6)
+    variance = sum((result - mean) ** 2 for result in results) / 500
+    assert RESULT.equity_standard_error == pytest.approx(math.sqrt(variance / 500), abs=1e-12)
+    for share, error in zip(RESULT.probabilities, RESULT.standard_error, strict=True):
+        assert error == pytest.approx(math.sqrt(share * (1 - share) / 500), abs=1e-12)
+
+
+def test_one_seed_gives_one_rollout_and_another_another() -> None:
+    assert bg.rollout(START, 500, seed=7) == RESULT
+    assert bg.rollout(START, 500, seed=8) != RESULT
+    assert dataclasses.replace(RESULT, seconds=RESULT.seconds + 1) == RESULT
+
+
+def test_three_parts_merge_to_the_whole_in_any_order() -> None:
+    a, b, c = (bg.rollout(START, n, seed=7, first_trial=first) for first, n in ((0, 17), (17, 300), (317, 183)))
+    for merged in (a + b + c, c + b + a, b + (a + c), a.merge(c).merge(b)):
+        assert merged == RESULT
+        assert merged.ranges == ((0, 500),)
+    gap = a + c
+    assert gap.ranges == ((0, 17), (317, 500))
+    assert gap.trials == 200
+    assert gap.seconds == a.seconds + c.seconds
+
+
+def test_rollouts_of_different_things_do_not_merge() -> None:
+    later = bg.rollout(START, 10, seed=7, first_trial=500)
+    others = {
+        "position": bg.rollout(bg.Position.nackgammon(), 10, seed=7, first_trial=500),
+        "roll": bg.rollout(START, 10, seed=7, first_trial=500, roll=(3, 1)),
+        "opening": bg.rollout(START, 10, seed=7, first_trial=500, opening=True),
+        "network": bg.rollout(START, 10, seed=7, first_trial=500, network=indifferent()),
+        "seed": bg.rollout(START, 10, seed=8, first_trial=500),
+    }
+    assert (RESULT + later).trials == 510
+    for name, other in others.items():
+        with pytest.raises(bg.ArgumentError, match=f"rollouts of different {name}: "):
+            RESULT.merge(other)
+
+
+@pytest.mark.parametrize("first_trial", [0, 499, 250])
+def test_no_trial_is_counted_twice(first_trial: int) -> None:
+    with pytest.raises(bg.ArgumentError, match="have been played in both"):
+        RESULT.merge(bg.rollout(START, 2, seed=7, first_trial=first_trial))
+
+
+def test_a_rollout_is_read_from_the_json_that_it_writes() -> None:
+    for result in (RESULT, bg.rollout(bg.Position.hypergammon(), 5, seed=2**64 - 1, first_trial=9, roll=(3, 1))):
+        copy = bg.Rollout.from_json(result.to_json())
+        assert copy == result
+        assert copy.seconds == result.seconds
+        assert hash(copy) == hash(result)
+    data = json.loads(RESULT.to_json())
+    assert data["cubeless_equity"] == RESULT.cubeless_equity
+    assert data["trials"] == 500
+
+
+def _changed(**changes: object) -> str:
+    return json.dumps(json.loads(RESULT.to_json()) | changes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "[]",
+        "null",
+        "5",
+        "no json",
+        RESULT.to_json()[:-1],
+        _changed(format="gammon rollout 2"),
+        _changed(position="nothing"),
+        _changed(checkers=0),
+        _changed(roll=[3]),
+        _changed(roll=[3, 7]),
+        _changed(won=[1, 2]),
+        _changed(won=[0, 0, 0], lost=[0, 0, 0], ranges=[]),
+        _changed(won="abc"),
+        _changed(ranges=[[0, 501]]),
+        _changed(ranges=[[0, 250], [249, 499]]),
+        _changed(ranges=[0, 500]),
+        _changed(turns=None),
+        _changed(seconds="soon"),
+        _changed(seed=None),
+    ],
+)
+def test_what_is_no_rollout_is_refused(text: str) -> None:
+    with pytest.raises(bg.NotationError):
+        bg.Rollout.from_json(text)
+
+
+@pytest.mark.parametrize(
+    "name", ["format", "position", "checkers", "roll", "opening", "network", "seed", "ranges", "won"]
+)
+def test_a_rollout_without_a_field_is_refused(name: str) -> None:
+    data = json.loads(RESULT.to_json())
+    del data[name]
+    with pytest.raises(bg.NotationError, match=name):
+        bg.Rollout.from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize("arguments", [{"trials": 0}, {"trials": -5}, {"trials": 1, "roll": (3, 1), "opening": True}])
+def test_what_cannot_be_rolled_out_is_refused(arguments: dict[str, Any]) -> None:
+    with pytest.raises(bg.ArgumentError):
+        bg.rollout(START, seed=1, **arguments)
+
+
+def test_a_seed_must_be_given() -> None:
+    with pytest.raises(TypeError, match="seed"):
+        bg.rollout(START, 10)  # type: ignore[call-arg]
+
+
+def test_a_finished_game_is_rolled_out_in_no_turns() -> None:
+    over = bg.Position.from_gnubg_id("221DAgAAAAAAAA")
+    result = bg.rollout(over, 10, seed=1)
+    assert (result.won, result.lost, result.turns) == ((0, 10, 0), (0, 0, 0), 0)
+    swapped = bg.rollout(over.swap(), 10, seed=1)
+    assert (swapped.won, swapped.lost) == ((0, 0, 0), (0, 10, 0))
+
+
+def test_the_roll_given_is_the_roll_played() -> None:
+    # One checker on the 6-point against one on the ace point: 6-5 wins, 2-1 loses.
+    position = bg.Position([14, *[0] * 5, 1, *[0] * 19], [14, 1, *[0] * 24])
+    assert bg.rollout(position, 20, seed=1, roll=(6, 5)).probabilities[0] == 1
+    assert bg.rollout(position, 20, seed=1, roll=(2, 1)).probabilities[0] == 0
+    won = bg.rollout(position, 20_000, seed=1)
+    # Off in one roll 27 times in 36; within four standard errors.
+    assert won.probabilities[0] == pytest.approx(27 / 36, abs=4 * won.standard_error[0])
+    opening = bg.rollout(position, 20_000, seed=1, opening=True)
+    # Without doubles, of which 2-2 to 6-6 bear it off, 22 of 30.
+    assert opening.probabilities[0] == pytest.approx(22 / 30, abs=4 * opening.standard_error[0])
+
+
+def test_the_dice_of_a_trial_are_those_of_its_number() -> None:
+    trials = [bg.rollout(START, 1, seed=7, first_trial=trial) for trial in range(20)]
+    assert len({trial.turns for trial in trials}) > 5
+    merged = trials[0]
+    for trial in trials[1:]:
+        merged += trial
+    assert merged == bg.rollout(START, 20, seed=7)
+
+
+def test_str_says_the_result_and_how_sure_it_is() -> None:
+    assert str(RESULT) == (
+        f"{RESULT.cubeless_equity:+.4f} ± {RESULT.equity_standard_error:.4f} points per game (500 trials, seed 7)"
+    )

@@ -1,0 +1,422 @@
+"""``python -m gammon.training``: one network for one configuration, however often it was stopped."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gammon as bg
+from gammon import training
+from gammon._engine import training_records
+from gammon.training import Config, ConfigError, Fit, Generation, run
+from gammon.training.__main__ import main
+from gammon.training.course import BATCHES_AT_ONCE, rates
+from gammon.training.files import LOG, MANIFEST, RECORD, Library, load_records
+
+TEXT: dict[str, Any] = {
+    "hidden": 128,
+    "seed": 5,
+    "generations": [
+        {"games": 30, "trace": 1.0, "batch": 8, "epochs": 1},
+        {"games": 12, "trace": 0.9, "batch": 64, "keep": 1, "warm_start": True},
+    ],
+}
+CONFIG = Config.from_json(json.dumps(TEXT))
+
+Capture = pytest.CaptureFixture[str]
+
+
+class _StoppedError(Exception):
+    pass
+
+
+def _kept(directory: Path) -> dict[str, bytes]:
+    """Read all files but the log, which says when things happened."""
+    return {path.name: path.read_bytes() for path in sorted(directory.iterdir()) if path.name != LOG}
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Train without a stop, on one thread."""
+    directory = tmp_path_factory.mktemp("trained")
+    run(CONFIG, directory, threads=1)
+    return directory
+
+
+@pytest.fixture
+def config_file(tmp_path: Path) -> Path:
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(TEXT))
+    return path
+
+
+def _change(**changes: object) -> Config:
+    """Read a configuration with other fields of the first generation or of the whole."""
+    text = json.loads(json.dumps(TEXT))
+    for name, value in changes.items():
+        (text if name in text else text["generations"][0])[name] = value
+    return Config.from_json(json.dumps(text))
+
+
+def test_a_training_leaves_records_checkpoints_and_networks(trained: Path) -> None:
+    records = [f"records-0-{first}.npy" for first in range(0, 30, 3)] + [
+        f"records-1-{first}.npy" for first in range(12)
+    ]
+    others = ["fit-0.checkpoint", "fit-1.checkpoint", MANIFEST, "network-0.gnn", "network-1.gnn"]
+    assert sorted(_kept(trained)) == sorted(others + records)
+    manifest = json.loads((trained / MANIFEST).read_text())
+    networks = [bg.Network((trained / f"network-{number}.gnn").read_bytes()) for number in (0, 1)]
+    assert manifest["networks"] == [network.name for network in networks]
+    assert manifest["config_hash"] == CONFIG.hash
+    assert networks[0] != networks[1]
+    log = [json.loads(line) for line in (trained / LOG).read_text().splitlines()]
+    assert [line["first_game"] for line in log if line["stage"] == "self-play"] == [*range(0, 30, 3), *range(12)]
+    fitted = [line for line in log if line["stage"] == "fitting"]
+    # An epoch of the first generation, and two of the second.
+    assert [line["generation"] for line in fitted] == [0, 1, 1]
+    assert fitted[0]["steps"] > BATCHES_AT_ONCE
+    assert all(0 < line["held_out_error"] < 1 for line in fitted)
+
+
+def test_what_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path, trained: Path) -> None:
+    stopped: list[str] = []
+    for attempt in range(100):
+        # Files that are there already are told of too, and a busy machine is told of one call many times.
+        patience = 3 + attempt + len(list(tmp_path.glob("records-*")))
+        told: list[str] = []
+
+        def stop_soon(stage: str, done: int, total: int, told: list[str] = told, patience: int = patience) -> None:
+            assert 0 <= done <= total
+            told.append(stage)
+            if len(told) > patience or (stage not in stopped and 0 < done < total):
+                stopped.append(stage)
+                raise _StoppedError
+
+        # A checkpoint after each call, or only where it is stopped.
+        between = 0 if attempt % 2 else 1e9
+        try:
+            run(CONFIG, tmp_path, progress=stop_soon, seconds_between_checkpoints=between)
+            break
+        except _StoppedError:
+            assert not list(tmp_path.glob("*.tmp"))
+    else:
+        pytest.fail("it never comes to an end")
+    assert set(stopped) == {f"generation {number}: {what}" for number in (0, 1) for what in ("self-play", "fitting")}
+    assert _kept(tmp_path) == _kept(trained)
+
+
+def test_threads_change_nothing(tmp_path: Path, trained: Path) -> None:
+    run(CONFIG, tmp_path / "new" / "directory", threads=2)
+    assert _kept(tmp_path / "new" / "directory") == _kept(trained)
+
+
+def test_a_finished_training_is_not_begun_again(trained: Path) -> None:
+    before = _kept(trained)
+    told: list[object] = []
+    network = run(CONFIG, trained, progress=lambda *what: told.append(what))
+    assert network.to_bytes() == before["network-1.gnn"]
+    assert not told
+    assert _kept(trained) == before
+
+
+def test_records_are_legal_positions_with_labels_near_probabilities(trained: Path) -> None:
+    paths = sorted(trained.glob("records-*.npy"))
+    records = np.concatenate([load_records(path) for path in paths])
+    assert records.dtype == np.uint8
+    assert len(bg.batch.pip_counts(records[:, :52].reshape(-1, 2, 26))) == len(records) > 1000
+    labels = records[:, 52:].copy().view("<i2") / 2**14
+    assert labels.shape == (len(records), 5)
+    assert (np.abs(labels - 0.5) < 1.5).all()
+
+
+def test_many_files_are_read_as_one(trained: Path) -> None:
+    paths = sorted(trained.glob("records-0-*.npy"))
+    whole = np.concatenate([load_records(path) for path in paths])
+    library = Library(paths)
+    assert len(library) == len(whole)
+    numbers = np.random.default_rng(1).integers(0, len(whole), 5000)
+    assert np.array_equal(library.take(numbers), whole[numbers])
+    assert np.array_equal(library.take(np.arange(len(whole))), whole)
+    assert library.take(np.arange(0)).shape == (0, RECORD)
+
+
+def test_the_first_games_can_be_played_by_a_given_network(tmp_path: Path) -> None:
+    config = _change(generations=TEXT["generations"][:1])
+    shipped = bg.Network.shipped()
+    run(config, tmp_path, start=shipped)
+    expected = training_records(shipped, 3, seed=5, first_game=3, trace=1.0, explore=16, wild_turns=20)
+    assert np.array_equal(load_records(tmp_path / "records-0-3.npy"), expected)
+    assert json.loads((tmp_path / MANIFEST).read_text())["start"] == shipped.name
+    before = _kept(tmp_path)
+    assert run(config, tmp_path) == run(config, tmp_path, start=shipped)
+    with pytest.raises(ConfigError, match="the first games were played by another network"):
+        run(config, tmp_path, start=bg.Network(before["network-0.gnn"]))
+    assert _kept(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"hidden": 256}, {"seed": 6}, {"trace": 0.5}, {"rate": 0.001}, {"generations": TEXT["generations"][:1]}],
+    ids=str,
+)
+def test_files_of_another_configuration_are_refused(trained: Path, changes: dict[str, object]) -> None:
+    before = _kept(trained)
+    with pytest.raises(ConfigError, match=f"{MANIFEST} is of another configuration"):
+        run(_change(**changes), trained)
+    assert _kept(trained) == before
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def _swapped_networks(directory: Path) -> None:
+    (directory / "network-0.gnn").write_bytes((directory / "network-1.gnn").read_bytes())
+    (directory / "records-1-3.npy").unlink()
+
+
+DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "no manifest": (lambda directory: (directory / MANIFEST).unlink(), "is there without a manifest.json"),
+    "half a manifest": (lambda directory: _cut(directory / MANIFEST), "is of another configuration|is no manifest"),
+    "another manifest": (lambda directory: (directory / MANIFEST).write_text("[]"), "is no manifest"),
+    "another format": (
+        lambda directory: (directory / MANIFEST).write_text(
+            (directory / MANIFEST).read_text().replace("training 1", "training 2")
+        ),
+        "another format",
+    ),
+    "half a checkpoint": (lambda directory: _cut(directory / "fit-1.checkpoint"), "not a checkpoint"),
+    "another checkpoint": (
+        lambda directory: (directory / "fit-1.checkpoint").write_bytes(b"{}\n"),
+        "is no checkpoint of a training",
+    ),
+    "half of the records": (lambda directory: _cut(directory / "records-1-3.npy"), "is no file of records"),
+    "other records": (
+        lambda directory: np.save(directory / "records-1-3.npy", np.zeros((5, 61), np.uint8)),
+        "is no file of records: uint8 of shape",
+    ),
+    "another network": (_swapped_networks, "the manifest names"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_what_is_damaged_is_refused_with_the_reason(tmp_path: Path, trained: Path, damage: str) -> None:
+    spoil, says = DAMAGE[damage]
+    for name, data in _kept(trained).items():
+        (tmp_path / name).write_bytes(data)
+    manifest = json.loads((tmp_path / MANIFEST).read_text())
+    manifest["networks"].pop()
+    (tmp_path / MANIFEST).write_text(json.dumps(manifest, indent=1))
+    spoil(tmp_path)
+    with pytest.raises(bg.GammonError, match=says):
+        run(CONFIG, tmp_path)
+
+
+def test_too_few_records_for_a_batch_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"generation 0: \d+ records are less than a batch of 5000"):
+        run(_change(games=2, batch=5000), tmp_path)
+
+
+def test_the_rate_rises_and_falls() -> None:
+    all_rates = rates(0.002, np.arange(10_000), 10_000)
+    assert all_rates.dtype == np.float32
+    assert all_rates[0] == np.float32(0.002 / 200)
+    assert all_rates[199:210].max() == pytest.approx(0.002, rel=0.01)
+    assert all_rates[5000] == pytest.approx(0.001)
+    assert all_rates[-1] == np.float32(0.002 * 0.005)
+    assert (np.diff(all_rates[:199]) > 0).all()
+    assert (np.diff(all_rates[210:]) <= 0).all()
+    assert np.array_equal(rates(0.002, np.arange(50, 70), 10_000), all_rates[50:70])
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"hidden": 0}, "hidden is 0"),
+        ({"hidden": 130}, "hidden is 130; it must be a multiple of 128"),
+        ({"hidden": 4096}, "hidden is 4096"),
+        ({"hidden": "128"}, "hidden is '128'"),
+        ({"hidden": 128.0}, "hidden is 128.0"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 2**64}, "seed is 18446744073709551616"),
+        ({"seed": True}, "seed is True"),
+        ({"generations": []}, "no generations"),
+        ({"generations": {}}, "generations is no list"),
+        ({"generations": [5]}, "generation 0 is no JSON object"),
+        ({"generations": [{"games": 5}]}, "generation 0 lacks trace"),
+        ({"generations": [{"games": 5, "trace": 1, "tracer": 1}]}, "generation 0 has the unknown field tracer"),
+        ({"games": 1}, "generation 0: games is 1"),
+        ({"trace": 1.5}, "generation 0: trace is 1.5"),
+        ({"trace": "1"}, "trace is '1'"),
+        ({"explore": 0}, "explore is 0"),
+        ({"wild_turns": -1}, "wild_turns is -1"),
+        ({"epochs": 0}, "epochs is 0"),
+        ({"batch": 0}, "batch is 0"),
+        ({"rate": -0.1}, "rate is -0.1"),
+        ({"keep": -1}, "keep is -1"),
+        ({"warm_start": 1}, "warm_start is 1"),
+        ({"warm_start": True}, "the first generation has no weights before it"),
+    ],
+)
+def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, object], says: str) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        _change(**change)
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("", "no JSON"), ("5", "the configuration is no JSON object"), ("{}", "lacks generations, hidden, seed")],
+)
+def test_what_is_no_configuration_is_refused(text: str, says: str) -> None:
+    with pytest.raises(ConfigError, match=says):
+        Config.from_json(text)
+
+
+def test_the_configurations_that_come_along_can_be_read() -> None:
+    configs = sorted((Path(training.__file__).parent / "configs").glob("*.json"))
+    assert [path.name for path in configs] == ["from_nothing.json", "next.json"]
+    for path in configs:
+        assert isinstance(Config.from_json(path.read_bytes()).generations[0], Generation)
+
+
+def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
+    records = np.array(load_records(trained / "records-0-0.npy"))
+    fit = Fit(128, seed=1)
+
+    def train(
+        records: Any = records,  # noqa: ANN401
+        order: Any = np.arange(8),  # noqa: ANN401, B008
+        batch: Any = 4,  # noqa: ANN401
+        rates: Any = np.zeros(2, np.float32),  # noqa: ANN401, B008
+    ) -> float:
+        return fit.train(records, order, batch=batch, rates=rates)
+
+    before = fit.to_bytes()
+    assert train() == train(records=np.asfortranarray(records)) == train(records=records[:, ::-1].copy()[:, ::-1])
+    assert fit.squared_error(records) == pytest.approx(fit.squared_error(np.asfortranarray(records)))
+    wrong = records.copy()
+    wrong[2, 25] += 1
+    for problem, says in (
+        ({"records": records.astype(np.int64)}, "records must be a uint8 array of shape"),
+        ({"records": records[:, 1:]}, "not uint8 of shape"),
+        ({"order": np.arange(8, dtype=np.int32)}, "order must be an array of int64 of shape"),
+        ({"order": np.array([0] * 7 + [len(records)])}, f"there is no record {len(records)}"),
+        ({"order": np.array([0] * 7 + [-1])}, "there is no record -1"),
+        ({"rates": np.zeros(2)}, "rates must be an array of float32"),
+        ({"rates": np.zeros(3, np.float32)}, "3 rates for 2 batches"),
+        ({"batch": 0}, "batch is 0"),
+        ({"batch": 2**70}, "batch is "),
+        ({"batch": 9, "rates": np.zeros(0, np.float32)}, "0 rates for 0 batches"),
+        ({"records": wrong}, "row 2: no training record"),
+    ):
+        with pytest.raises(bg.GammonError, match=says):
+            train(**problem)
+    assert Fit.from_bytes(before).to_network() == Fit(128, seed=1).to_network() != Fit(128, seed=2).to_network()
+    for checkpoint in (b"", before[:-1], before + b"\0", b"x" + before[1:]):
+        with pytest.raises(bg.WeightsError, match="not a checkpoint"):
+            Fit.from_bytes(checkpoint)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"n": -1}, "n is -1"),
+        ({"n": 2**33}, "n is 8589934592"),
+        ({"seed": 2**64}, "seed is"),
+        ({"first_game": 2**64 - 1}, "first_game is"),
+        ({"trace": 1.5}, "trace is 1.5"),
+        ({"trace": float("nan")}, "trace is NaN"),
+        ({"explore": 0}, "explore is 0"),
+        ({"wild_turns": -1}, "wild_turns is -1"),
+        ({"threads": 0}, "threads is 0"),
+    ],
+)
+def test_records_are_asked_for_within_ranges(wrong: dict[str, Any], says: str) -> None:
+    right: dict[str, Any] = {"n": 2, "seed": 1, "first_game": 0, "trace": 1, "explore": 16, "wild_turns": 20}
+    assert training_records(bg.Network.shipped(), **right | {"n": 0}).shape == (0, RECORD)
+    with pytest.raises(bg.ArgumentError, match=says):
+        training_records(bg.Network.shipped(), **right | wrong)
+
+
+# --- the command ---
+
+
+def test_the_command_trains(tmp_path: Path, config_file: Path, trained: Path, capsys: Capture) -> None:
+    out = tmp_path / "out"
+    assert main(["run", str(config_file), "--out", str(out)]) == 0
+    expected = bg.Network((trained / "network-1.gnn").read_bytes())
+    captured = capsys.readouterr()
+    assert captured.out == f"network {expected.name}: {out / 'network-1.gnn'}\n"
+    stages = [line.removeprefix("gammon.training: ").split(",")[0] for line in captured.err.splitlines()[1:]]
+    assert stages == [f"generation {number}: {what}" for number in (0, 1) for what in ("self-play", "fitting")]
+    assert _kept(out) == _kept(trained)
+
+
+def test_the_command_takes_a_network_to_start_from(tmp_path: Path, trained: Path, capsys: Capture) -> None:
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps(TEXT | {"generations": [{"games": 2, "trace": 1, "batch": 4}]}))
+    for start in ("shipped", str(trained / "network-0.gnn")):
+        out = tmp_path / Path(start).name
+        assert main(["run", str(config), "--out", str(out), "--from", start]) == 0
+        name = json.loads((out / MANIFEST).read_text())["start"]
+        network = bg.Network.shipped() if start == "shipped" else bg.Network(Path(start).read_bytes())
+        assert name == network.name
+        assert (out / "start.gnn").read_bytes() == network.to_bytes()
+    capsys.readouterr()
+
+
+def test_the_command_refuses_with_a_message(tmp_path: Path, config_file: Path, capsys: Capture) -> None:
+    def refusal(*argv: str) -> str:
+        assert main(argv) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert all(line.startswith("gammon.training: ") for line in err.splitlines())
+        return err
+
+    out = str(tmp_path / "out")
+    assert "nowhere.json: No such file" in refusal("run", str(tmp_path / "nowhere.json"), "--out", out)
+    assert "nowhere.gnn: No such file" in refusal("run", str(config_file), "--out", out, "--from", "nowhere.gnn")
+    assert "not a weight file" in refusal("run", str(config_file), "--out", out, "--from", str(config_file))
+    assert "File exists" in refusal("run", str(config_file), "--out", str(config_file))
+    config_file.write_text("{}")
+    assert "the configuration lacks generations, hidden, seed" in refusal("run", str(config_file), "--out", out)
+    for argv in ([], ["run"], ["run", str(config_file)], ["ran", str(config_file), "--out", "x"]):
+        with pytest.raises(SystemExit) as usage:
+            main(argv)
+        assert usage.value.code == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent Ctrl-C alone there")
+@pytest.mark.timeout(200)
+def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    config = tmp_path / "config.json"
+    long = [{"games": 12, "trace": 1, "batch": 4, "epochs": 1000}]
+    config.write_text(json.dumps(TEXT | {"generations": long}))
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "gammon.training", "run", str(config), "--out", str(out)]
+    steps = [0]
+    for _ in range(2):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+            assert child.stderr
+            while "fitting" not in child.stderr.readline():
+                assert child.poll() is None
+            time.sleep(1.0)
+            child.send_signal(signal.SIGINT)
+            stdout, stderr = child.communicate(timeout=60)
+        assert (child.returncode, stdout) == (130, "")
+        assert stderr == f"gammon.training: interrupted; the same command goes on from {out}\n"
+        header, _, fit = (out / "fit-0.checkpoint").read_bytes().partition(b"\n")
+        Fit.from_bytes(fit)
+        steps.append(json.loads(header)["step"])
+        assert not list(out.glob("*.tmp"))
+    assert steps[0] < steps[1] < steps[2]

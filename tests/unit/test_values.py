@@ -1,0 +1,164 @@
+"""What all objects have in common: they are values, which nobody can change."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gammon as bg
+
+START = bg.Position.start()
+XGID = "-b----E-C---eE---c-e----B-:1:-1:1:D:3:5:0:7:10"
+GNUBG_ID = "4HPwATDgc/ABMA:cIkFAAAAAAAA"
+
+PAIRS: dict[str, tuple[Any, Any]] = {
+    "Roll": (bg.Roll(3, 1), bg.Roll(3, 2)),
+    "Position": (START, bg.Position.nackgammon()),
+    "Play": (START.plays(3, 1)[0], START.plays(3, 1)[1]),
+    "ParsedPlay": (START.parse_play("8/5 6/5", 3, 1), START.parse_play("8/5* 6/5", 3, 1)),
+    "Outcome": (bg.Outcome(0.5, 0.25), bg.Outcome(0.5, 0.125)),
+    "Xgid": (bg.Xgid(XGID), bg.Xgid(XGID.replace(":D:", ":31:"))),
+    "GnubgId": (bg.GnubgId(GNUBG_ID), bg.GnubgId("4HPwATDgc/ABMA:cAkAAAAAAAAA")),
+    "RankedPlay": (bg.rank_plays(START, (3, 1))[0], bg.rank_plays(START, (3, 1))[1]),
+    "Rollout": (bg.rollout(START, 20, seed=1), bg.rollout(START, 20, seed=2)),
+}
+"""Of every class, two values that differ."""
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_equal_values_are_equal_and_hash_alike(name: str) -> None:
+    one, other = PAIRS[name]
+    same = pickle.loads(pickle.dumps(one))
+    assert same is not one
+    assert same == one
+    assert hash(same) == hash(one)
+    assert len({one, same, other}) == 2
+    assert one != other
+    assert not (one == other)  # noqa: SIM201 - not the same operator
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_value_is_equal_to_nothing_of_another_kind(name: str) -> None:
+    one, _ = PAIRS[name]
+    for stranger in (
+        None,
+        0,
+        "",
+        object(),
+        str(one),
+        repr(one),
+        *(value for key, (value, _) in PAIRS.items() if key != name),
+    ):
+        assert one != stranger
+        assert not (one == stranger)  # noqa: SIM201 - not the same operator
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_copies_are_equal(name: str) -> None:
+    one, _ = PAIRS[name]
+    assert copy.copy(one) == one
+    assert copy.deepcopy(one) == one
+
+
+@pytest.mark.parametrize("name", [*PAIRS, "Network"])
+def test_nothing_can_be_set_or_deleted(name: str) -> None:
+    one: Any = {key: pair[0] for key, pair in PAIRS.items()}.get(name)
+    if one is None:
+        one = bg.Network.shipped()
+    public = [attribute for attribute in dir(one) if not attribute.startswith("_")]
+    assert public
+    for attribute in public:
+        with pytest.raises(AttributeError):
+            setattr(one, attribute, getattr(one, attribute))
+        with pytest.raises(AttributeError):
+            delattr(one, attribute)
+    with pytest.raises((AttributeError, TypeError)):
+        one.something_new = 1
+
+
+@pytest.mark.parametrize(
+    "kind", [bg.Roll, bg.Position, bg.Play, bg.ParsedPlay, bg.Outcome, bg.Network, bg.Xgid, bg.GnubgId]
+)
+def test_no_class_can_be_derived_from(kind: type) -> None:
+    with pytest.raises(TypeError):
+        type("Derived", (kind,), {})
+
+
+@pytest.mark.parametrize("kind", [bg.Play, bg.ParsedPlay])
+def test_what_the_engine_alone_can_make_has_no_constructor(kind: type) -> None:
+    with pytest.raises(TypeError):
+        kind()
+
+
+@pytest.mark.parametrize("name", ["Roll", "Position", "Xgid", "GnubgId"])
+def test_a_repr_can_be_read_again(name: str) -> None:
+    one, _ = PAIRS[name]
+    assert eval(repr(one), vars(bg)) == one
+
+
+def test_reprs_are_short_and_say_what_they_are() -> None:
+    assert repr(bg.Roll(1, 3)) == "Roll(3, 1)"
+    assert repr(START) == "Position.from_gnubg_id('4HPwATDgc/ABMA')"
+    assert repr(bg.Position.hypergammon()).endswith(", checkers=3)")
+    assert eval(repr(bg.Position.hypergammon()), vars(bg)) == bg.Position.hypergammon()
+    assert repr(START.parse_play("8/5 6/5", 3, 1).play) == "<Play 8/5 6/5>"
+    assert repr(START.parse_play("8/5 6/5*", 3, 1)).startswith("ParsedPlay(play=<Play 8/5 6/5>, remarks=[")
+    assert repr(bg.Outcome(0.5, 0.25)).startswith("Outcome(win=0.5000, win_gammon=0.2500, ")
+    assert repr(bg.Network.shipped()) == f"<Network {bg.Network.shipped().name}>"
+    assert repr(bg.Xgid(XGID)) == f"Xgid('XGID={XGID}')"
+    assert repr(bg.GnubgId(GNUBG_ID)) == f"GnubgId('{GNUBG_ID}')"
+
+
+def test_str_is_what_people_write() -> None:
+    assert str(bg.Roll(1, 3)) == "3-1"
+    assert str(START.parse_play("8/5 6/5", 3, 1).play) == "8/5 6/5"
+    assert str(bg.Xgid(XGID)) == f"XGID={XGID}"
+    assert str(bg.GnubgId(GNUBG_ID)) == GNUBG_ID
+    assert "13-14-15" in str(START)
+    assert str(bg.rank_plays(START, (3, 1))[0]).startswith("8/5 6/5 ")
+
+
+def test_a_position_looks_like_a_board_in_a_notebook() -> None:
+    assert START._repr_svg_().startswith("<svg")
+
+
+def test_all_errors_are_gammon_errors_and_value_errors() -> None:
+    errors = [getattr(bg, name) for name in bg.__all__ if name.endswith("Error")]
+    assert len(errors) == 7
+    for error in errors:
+        assert issubclass(error, bg.GammonError)
+        assert issubclass(error, ValueError)
+        assert error.__module__ == "gammon"
+        assert error.__doc__
+
+
+def test_all_that_is_public_is_there_and_documented() -> None:
+    for name in bg.__all__:
+        assert hasattr(bg, name), name
+        assert name == "__version__" or getattr(bg, name).__doc__, name
+    for name in bg.batch.__all__:
+        assert getattr(bg.batch, name).__doc__, name
+    assert bg.__all__ == sorted(bg.__all__)
+
+
+def test_every_member_of_a_compiled_class_is_documented() -> None:
+    for kind in (bg.Roll, bg.Position, bg.Play, bg.ParsedPlay, bg.Outcome, bg.Network, bg.Xgid, bg.GnubgId):
+        for name in dir(kind):
+            if not name.startswith("_"):
+                assert getattr(kind, name).__doc__, f"{kind.__name__}.{name}"
+
+
+def test_results_are_frozen_dataclasses_with_keyword_only_fields() -> None:
+    kinds: tuple[Any, ...] = (bg.RankedPlay, bg.Rollout, bg.batch.Games)
+    for kind in kinds:
+        assert all(field.kw_only for field in dataclasses.fields(kind))
+        with pytest.raises(TypeError):
+            kind(None)
+    games = bg.batch.play_games(1, seed=1)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        games.winner = np.zeros(1, np.uint8)  # type: ignore[misc]
