@@ -243,6 +243,17 @@ def training_records(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[np.uint8]: ...
+def duel(
+    one: Network,
+    other: Network,
+    n: int,
+    *,
+    start: Position,
+    seed: int,
+    first_pair: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[int, int, int]: ...
 def batch_plays(
     boards: Boards, rolls: Rolls, *, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[Boards, npt.NDArray[np.int64]]: ...

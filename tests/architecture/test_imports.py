@@ -21,6 +21,7 @@ WITH_ENGINE = {
     "gammon.rollouts",
     "gammon.training",
     "gammon.training.course",
+    "gammon.training.gate",
     "gammon.training.config",
 }
 """The modules that say in Python what the compiled engine can do; the others go through them."""

@@ -12,6 +12,7 @@ import gammon
 from gammon.progress import bar
 from gammon.training.config import Config
 from gammon.training.course import run
+from gammon.training.gate import Gate, Verdict
 
 DONE, REFUSED, INTERRUPTED = 0, 1, 130
 SHIPPED = "shipped"
@@ -23,13 +24,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit code: 0 done, 1 a file is wrong, 130 interrupted. A wrong command line exits with 2.
+        The exit code: 0 done, 1 a file is wrong or the gate stays shut, 130 interrupted. A wrong command line exits
+        with 2.
     """
     arguments = _parser().parse_args(argv)
     try:
+        if arguments.command == "gate":
+            return _gate(arguments)
         _run(arguments.config, arguments.out, arguments.start)
     except KeyboardInterrupt:
-        _say(f"interrupted; the same command goes on from {arguments.out}")
+        again = "" if arguments.command == "gate" else f"; the same command goes on from {arguments.out}"
+        _say(f"interrupted{again}")
         return INTERRUPTED
     except gammon.GammonError as error:
         _say(str(error))
@@ -49,9 +54,19 @@ def _run(path: Path, out: Path, start: str | None) -> None:
 
 
 def _start(start: str | None) -> gammon.Network | None:
-    if start is None:
-        return None
-    return gammon.Network.shipped() if start == SHIPPED else gammon.Network(Path(start).read_bytes())
+    return None if start is None else _network(start)
+
+
+def _network(name: str) -> gammon.Network:
+    return gammon.Network.shipped() if name == SHIPPED else gammon.Network(Path(name).read_bytes())
+
+
+def _gate(arguments: argparse.Namespace) -> int:
+    gate = Gate(most_pairs=arguments.pairs)
+    with bar("playing") as show:
+        match = gate.play(_network(arguments.network), _network(arguments.against), seed=arguments.seed, progress=show)
+    print(f"{match.verdict.value}: {match}")
+    return DONE if match.verdict is Verdict.BETTER else REFUSED
 
 
 class _Bars:
@@ -81,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m gammon.training", description="Train a network.", allow_abbrev=False
     )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     course = commands.add_parser("run", help="learn by self-play, generation after generation", allow_abbrev=False)
     course.add_argument(
         "config", type=Path, metavar="CONFIG", help="a JSON file; gammon.training.Config says what it has"
@@ -93,6 +108,13 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NETWORK",
         help=f"the weight file that plays the first games, or '{SHIPPED}' (default: random weights)",
     )
+    gate = commands.add_parser("gate", help="does a network play better than another?", allow_abbrev=False)
+    gate.add_argument("network", metavar="NETWORK", help="a weight file")
+    gate.add_argument("--against", default=SHIPPED, metavar="NETWORK", help=f"another (default: '{SHIPPED}')")
+    gate.add_argument(
+        "--pairs", type=int, default=200_000, metavar="N", help="pairs of games at most (default: 200000)"
+    )
+    gate.add_argument("--seed", type=int, default=1, metavar="N", help="of the dice (default: 1)")
     return parser
 
 

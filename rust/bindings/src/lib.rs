@@ -48,6 +48,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<notation::GnubgId>()?;
     module.add_class::<training::PyFit>()?;
     module.add_function(wrap_pyfunction!(training::training_records, module)?)?;
+    module.add_function(wrap_pyfunction!(training::duel, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_plays, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_moves, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_random_plays, module)?)?;

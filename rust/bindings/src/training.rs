@@ -15,6 +15,7 @@ use crate::errors::{ArgumentError, Raise};
 use crate::long_call::{Progress, run};
 use crate::network::Network;
 use crate::numbers::{Whole, games, games_from, threads, unsigned, within};
+use crate::position::Position;
 
 #[pyfunction]
 #[pyo3(signature = (network, n, *, seed, first_game, trace, explore, wild_turns, threads = None, progress = None))]
@@ -43,6 +44,31 @@ pub fn training_records<'py>(
     let bytes: Vec<u8> = records.iter().flat_map(Record::to_bytes).collect();
     // The length is right by construction.
     Ok(Array2::from_shape_vec((records.len(), Record::BYTES), bytes).unwrap_or_default().into_pyarray(py))
+}
+
+/// Pairs, points and squares of what some pairs of games came to.
+type PairsTuple = (u64, i64, u64);
+
+#[pyfunction]
+#[pyo3(signature = (one, other, n, *, start, seed, first_pair, threads = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn duel(
+    py: Python<'_>,
+    one: &Network,
+    other: &Network,
+    n: &Bound<'_, PyAny>,
+    start: &Position,
+    seed: &Bound<'_, PyAny>,
+    first_pair: &Bound<'_, PyAny>,
+    threads: Option<Whole>,
+    progress: Progress,
+) -> PyResult<PairsTuple> {
+    let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
+    let first = games_from(first_pair, n)?;
+    let pairs = run(py, n, progress, |control| {
+        gammon::duel::duel(&one.0, &other.0, start.0, seed, first..first.saturating_add(n), threads, control)
+    })?;
+    Ok((pairs.pairs, pairs.points, pairs.squares))
 }
 
 /// A network while it is fitted to records, by Adam's steps in batches.

@@ -1,0 +1,75 @@
+"""The gate: a paired match and its sequential test."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+import gammon as bg
+from gammon._engine import duel
+from gammon.training import Fit, Gate, Verdict
+from gammon.training.__main__ import main
+
+SHIPPED = bg.Network.shipped()
+
+
+def ignorant() -> bg.Network:
+    return Fit(128, seed=1).to_network()
+
+
+def test_a_network_against_itself_draws_every_pair_and_nothing_is_decided() -> None:
+    match = Gate(round=5, most_pairs=10).play(SHIPPED, SHIPPED, seed=1)
+    assert (match.pairs, match.points_per_game, match.verdict) == (10, 0.0, Verdict.OPEN)
+
+
+def test_the_shipped_network_passes_the_gate_against_one_that_knows_nothing() -> None:
+    gate = Gate(gain=0.5, round=10, most_pairs=200)
+    assert gate.play(SHIPPED, ignorant(), seed=1).verdict is Verdict.BETTER
+    assert gate.play(ignorant(), SHIPPED, seed=1).verdict is Verdict.NOT_BETTER
+
+
+def test_pairs_add_up_whatever_the_threads() -> None:
+    start, other = bg.Position.start(), ignorant()
+    whole = duel(SHIPPED, other, 8, start=start, seed=4, first_pair=0, threads=1)
+    first = duel(SHIPPED, other, 5, start=start, seed=4, first_pair=0, threads=7)
+    second = duel(SHIPPED, other, 3, start=start, seed=4, first_pair=5, threads=2)
+    assert whole == tuple(a + b for a, b in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize(("gain", "expected"), [(0.02, Verdict.BETTER), (0.0, Verdict.NOT_BETTER)])
+def test_the_test_is_seldom_wrong(gain: float, expected: Verdict) -> None:
+    """Wald: at the two means that it tells apart, a verdict is wrong in about the stated share of matches."""
+    numbers = random.Random(7)
+    gate = Gate(gain=0.02, most_pairs=10**9)
+    wrong = 0
+    for _ in range(200):
+        pairs, points, squares = 0, 0.0, 0.0
+        while True:
+            # A round's sums of pair points with mean 2 x gain and standard deviation 2, drawn as normal sums.
+            n = gate.round
+            total = numbers.gauss(2 * gain * n, 2 * math.sqrt(n))
+            pairs, points, squares = pairs + n, points + total, squares + 4 * n
+            verdict = gate.judge(pairs, round(points), round(squares)).verdict
+            if verdict is not Verdict.OPEN:
+                break
+        wrong += verdict is not expected
+    # 5 % of 200 is 10; four standard deviations of a binomial count above that is 22.
+    assert wrong <= 22
+
+
+def test_a_gate_that_is_none_is_refused() -> None:
+    for bad in ({"gain": 0.0}, {"error": 0.5}, {"round": 0}, {"most_pairs": 0}):
+        with pytest.raises(bg.ArgumentError):
+            Gate(**bad)
+
+
+def test_the_command_says_and_returns_the_verdict(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+    path = f"{tmp_path}/ignorant.gnn"
+    with open(path, "wb") as file:
+        file.write(ignorant().to_bytes())
+    assert main(["gate", path, "--pairs", "3000"]) == 1
+    assert capsys.readouterr().out.startswith("not better: -")
+    assert main(["gate", "shipped", "--against", path, "--pairs", "3000"]) == 0
+    assert main(["gate", f"{tmp_path}/none.gnn"]) == 1
