@@ -199,7 +199,7 @@ def best_plays(
     PositionError, DiceError, ArgumentError
         As `plays`; also if `ply` is not from 0 to 3.
     """
-    network = network or Network.shipped()
+    network = Network.shipped() if network is None else network
     return _engine.batch_best_plays(boards, rolls, network, ply=ply, threads=threads, progress=progress)
 
 
@@ -237,7 +237,7 @@ def evaluate(
     ArgumentError
         If `ply` is not from 0 to 3.
     """
-    network = network or Network.shipped()
+    network = Network.shipped() if network is None else network
     return _engine.batch_evaluate(boards, network, ply=ply, threads=threads, progress=progress)
 
 
@@ -453,8 +453,8 @@ def play_games(
         raise ArgumentError(f"no policy {policy!r}; there are 'random' and 'network'")
     starter, winner, points, turns = _engine.batch_play_games(
         n,
-        start or Position.start(),
-        None if policy == "random" else network or Network.shipped(),
+        Position.start() if start is None else start,
+        None if policy == "random" else Network.shipped() if network is None else network,
         seed=seed,
         first_game=first_game,
         threads=threads,

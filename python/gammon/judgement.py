@@ -59,7 +59,7 @@ def evaluate(position: Position, *, ply: int = 0, network: Network | None = None
     ArgumentError
         If `ply` is not from 0 to 3.
     """
-    return (network or Network.shipped()).evaluate(position, ply)
+    return (Network.shipped() if network is None else network).evaluate(position, ply)
 
 
 def rank_plays(
@@ -95,7 +95,7 @@ def rank_plays(
         If `ply` is not from 0 to 3.
     """
     first, second = two_dice(roll)
-    ranked = (network or Network.shipped()).rank_plays(position, first, second, ply)
+    ranked = (Network.shipped() if network is None else network).rank_plays(position, first, second, ply)
     equities = [outcome.cubeless_equity for _, outcome, _ in ranked]
     return [
         RankedPlay(play=play, outcome=outcome, equity=equity, loss=max(0.0, equities[0] - equity), ply=searched)

@@ -32,7 +32,8 @@ def bar(description: str) -> Iterator[Callable[[int, int], None]]:
     Callable[[int, int], None]
         To be called with how much is done and how much there is to do, from one thread.
     """
-    if not sys.stderr.isatty():
+    # There is no standard error at all where a program has no console.
+    if sys.stderr is None or not sys.stderr.isatty():
         yield _ignore
         return
     started = time.monotonic()

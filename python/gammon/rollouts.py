@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import operator
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from gammon._engine import ArgumentError, Network, NotationError, Outcome, Position, Roll, rollout_counts
 from gammon.judgement import two_dice
@@ -14,7 +16,12 @@ from gammon.typing import Progress
 
 FORMAT = "gammon rollout 1"
 
+MOST = 2**64
+"""Seeds and numbers of trials are below this."""
+
 Counts = tuple[int, int, int]
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +144,7 @@ class Rollout:
         )
 
     def __add__(self, other: Rollout) -> Rollout:
-        return self.merge(other)
+        return self.merge(other) if isinstance(other, Rollout) else NotImplemented
 
     def to_json(self) -> str:
         """Write the rollout as JSON: the counts, which `from_json` reads, and the figures that follow from them."""
@@ -177,23 +184,28 @@ class Rollout:
             if data["format"] != FORMAT:
                 raise NotationError(f"a rollout in the format {data['format']!r}; this version reads {FORMAT!r}")
             rollout = cls(
-                position=Position.from_gnubg_id(data["position"], checkers=data["checkers"]),
-                roll=None if data["roll"] is None else Roll(*data["roll"]),
-                opening=bool(data["opening"]),
-                network=str(data["network"]),
-                seed=int(data["seed"]),
-                ranges=_joined((int(start), int(stop)) for start, stop in data["ranges"]),
+                position=Position.from_gnubg_id(data["position"], checkers=_count(data["checkers"])),
+                roll=None if data["roll"] is None else Roll(*two_dice(data["roll"])),
+                opening=_kind(bool, data["opening"]),
+                network=_kind(str, data["network"]),
+                seed=_count(data["seed"]),
+                ranges=_joined((_count(start), _count(stop)) for start, stop in data["ranges"]),
                 won=_three(data["won"]),
                 lost=_three(data["lost"]),
-                turns=int(data["turns"]),
+                turns=_count(data["turns"]),
                 seconds=float(data["seconds"]),
             )
-        except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, NotationError):
-                raise
-            raise NotationError(f"no rollout: {error!r}") from error
-        if rollout.trials != sum(stop - start for start, stop in rollout.ranges) or rollout.trials == 0:
+        except NotationError:
+            raise
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise NotationError(f"no rollout as to_json writes it: {error or 'nested too deeply'}") from error
+        played = sum(stop - start for start, stop in rollout.ranges)
+        if not 0 < played == rollout.trials == data.get("trials") or not rollout.seed < MOST >= rollout.ranges[-1][1]:
             raise NotationError("no rollout: the counts are not those of the trials that it says were played")
+        if (rollout.roll is not None and rollout.opening) or not 0 <= rollout.seconds < math.inf:
+            raise NotationError(
+                "no rollout: given dice and an opening roll exclude each other, and time is not negative"
+            )
         return rollout
 
     def __str__(self) -> str:
@@ -259,9 +271,13 @@ def rollout(
     >>> halves[1] + halves[0] == result
     True
     """
-    if trials < 1:
-        raise ArgumentError(f"trials is {trials}; it must be at least 1")
-    network = network or Network.shipped()
+    trials, seed, first_trial = _whole("trials", trials), _whole("seed", seed), _whole("first_trial", first_trial)
+    if trials < 1 or not 0 <= first_trial <= MOST - trials:
+        raise ArgumentError(
+            f"trials is {trials} and first_trial {first_trial}; there must be at least one trial, "
+            "and they are numbered from 0 to 2^64 - 1"
+        )
+    network = Network.shipped() if network is None else network
     dice = None if roll is None else Roll(*two_dice(roll))
     started = time.perf_counter()
     won, lost, turns = rollout_counts(
@@ -289,8 +305,30 @@ def rollout(
     )
 
 
+def _whole(name: str, number: int) -> int:
+    """Read a whole number of any type that is one, NumPy's among them."""
+    try:
+        return operator.index(number)
+    except TypeError as error:
+        raise ArgumentError(f"{name} is {number!r}; it must be a whole number") from error
+
+
+def _count(number: object) -> int:
+    """Read a whole number from JSON that is not negative."""
+    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+        raise ValueError(f"{number!r} is no whole number from 0 on")
+    return number
+
+
+def _kind(kind: type[_T], value: object) -> _T:
+    """Read a value of one type from JSON."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{value!r} is no {kind.__name__}")
+    return value
+
+
 def _three(counts: Iterable[int]) -> Counts:
-    single, gammon, backgammon = (int(count) for count in counts)
+    single, gammon, backgammon = (_count(count) for count in counts)
     return (single, gammon, backgammon)
 
 
@@ -301,8 +339,10 @@ def _sum(one: Counts, other: Counts) -> Counts:
 def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     joined: list[tuple[int, int]] = []
     for start, stop in sorted(ranges):
+        if start >= stop:
+            raise ArgumentError(f"no trials are numbered from {start} to below {stop}")
         if joined and start < joined[-1][1]:
-            raise ArgumentError(f"trials from {start} on have been played in both rollouts")
+            raise ArgumentError(f"trials from {start} on are counted twice")
         if joined and start == joined[-1][1]:
             joined[-1] = (joined[-1][0], stop)
         else:

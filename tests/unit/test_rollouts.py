@@ -87,7 +87,7 @@ def test_rollouts_of_different_things_do_not_merge() -> None:
 
 @pytest.mark.parametrize("first_trial", [0, 499, 250])
 def test_no_trial_is_counted_twice(first_trial: int) -> None:
-    with pytest.raises(bg.ArgumentError, match="have been played in both"):
+    with pytest.raises(bg.ArgumentError, match="are counted twice"):
         RESULT.merge(bg.rollout(START, 2, seed=7, first_trial=first_trial))
 
 

@@ -410,7 +410,8 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path: Path) -> None:
             assert child.stderr
             while "fitting" not in child.stderr.readline():
                 assert child.poll() is None
-            time.sleep(1.0)
+            # Until it is surely in the midst of it, on a busy machine too.
+            time.sleep(3.0)
             child.send_signal(signal.SIGINT)
             stdout, stderr = child.communicate(timeout=60)
         assert (child.returncode, stdout) == (130, "")

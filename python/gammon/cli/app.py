@@ -39,6 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         The exit code, one of `Exit`. Nothing is raised for bad input.
     """
+    for stream in ("stdout", "stderr"):
+        # A shell can close them (`>&-`), and then there is none to write to.
+        if getattr(sys, stream) is None:
+            setattr(sys, stream, open(os.devnull, "w"))  # noqa: SIM115
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         # Here and not at exit, where nobody could catch the error.

@@ -114,7 +114,7 @@ class Config:
         """
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ConfigError(f"no JSON: {error}") from error
         given = _fields(cls, data, "the configuration")
         generations = given.pop("generations")

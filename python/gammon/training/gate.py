@@ -136,7 +136,7 @@ class Gate:
                 network,
                 against,
                 n,
-                start=start or Position.start(),
+                start=Position.start() if start is None else start,
                 seed=seed,
                 first_pair=done,
                 threads=threads,

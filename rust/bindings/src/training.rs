@@ -184,6 +184,9 @@ impl PyFit {
         let rows = rows.as_array();
         let (order, rates): (Vec<i64>, Vec<f32>) = (numbers_of("order", order)?, numbers_of("rates", rates)?);
         let batches = order.len() / batch;
+        if let Some(rate) = rates.iter().find(|rate| !(rate.is_finite() && **rate >= 0.0)) {
+            return Err(ArgumentError::new_err(format!("a rate is {rate}; rates must be finite and not negative")));
+        }
         if batches == 0 || rates.len() != batches {
             let rates = rates.len();
             return Err(ArgumentError::new_err(format!("{rates} rates for {batches} batches: there must be as many")));

@@ -17,6 +17,7 @@ mod logistic;
 mod weights;
 
 pub use kernel::InstructionSet;
+pub(crate) use weights::sha256;
 pub use weights::{FloatNetwork, Layer, WeightsError};
 
 use features::Changes;

@@ -295,9 +295,10 @@ impl Network {
     }
 }
 
-/// A weight with so many binary digits behind the point. One that does not fit saturates, and fails the check of the ranges.
+/// A weight with so many binary digits behind the point. One that does not fit saturates, and fails the check of the ranges;
+/// one that is no number is made to.
 fn fixed(weight: f32, digits: u32) -> i16 {
-    (weight * (1_u32 << digits) as f32).round() as i16
+    if weight.is_nan() { i16::MAX } else { (weight * (1_u32 << digits) as f32).round() as i16 }
 }
 
 /// Takes fixed numbers of bytes off a slice whose length has been checked; zeros past its end.
@@ -324,7 +325,7 @@ fn best_kernel() -> super::Kernel {
     kernel_for(InstructionSet::available().pop().unwrap_or(InstructionSet::Baseline))
 }
 
-fn sha256(bytes: &[u8]) -> [u8; 32] {
+pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 

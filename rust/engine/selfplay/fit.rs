@@ -8,7 +8,7 @@ use std::fmt;
 use super::gradient::{ROWS, Trace, Weights};
 use super::records::Record;
 use crate::dice::GameDice;
-use crate::net::{Network, WeightsError};
+use crate::net::{Network, WeightsError, sha256};
 use crate::parallel;
 
 /// A batch is cut into so many parts whatever the threads, so that sums are in the same order everywhere.
@@ -44,7 +44,7 @@ pub struct CheckpointError;
 
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a checkpoint of this version's training, or cut short")
+        f.write_str("not a checkpoint of this version's training, cut short, or damaged")
     }
 }
 
@@ -90,6 +90,8 @@ impl Fit {
                 *place = weight.to_le_bytes();
             }
         }
+        let hash = sha256(&bytes);
+        bytes.extend(hash);
         bytes
     }
 
@@ -99,7 +101,11 @@ impl Fit {
     ///
     /// [`CheckpointError`] if the bytes are something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let (bytes, hash) = bytes.split_last_chunk::<32>().ok_or(CheckpointError)?;
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError)?;
+        if *hash != sha256(bytes) {
+            return Err(CheckpointError);
+        }
         let (hidden, rest) = rest.split_first_chunk().ok_or(CheckpointError)?;
         let hidden = usize::try_from(u64::from_le_bytes(*hidden)).map_err(|_| CheckpointError)?;
         if hidden == 0 || !hidden.is_multiple_of(128) || hidden > 2048 {

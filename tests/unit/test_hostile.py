@@ -1,0 +1,111 @@
+"""What careless and hostile callers have tried, and must not get away with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gammon as bg
+from gammon._engine import Fit, training_records
+
+START = bg.Position.start()
+RESULT = bg.rollout(START, 5, seed=1)
+
+
+def test_numpy_numbers_are_numbers() -> None:
+    result = bg.rollout(START, np.uint8(10), seed=np.int64(1), first_trial=np.uint8(250))
+    assert result.ranges == ((250, 260),)
+    assert bg.Rollout.from_json(result.to_json()) == result
+    assert result == bg.rollout(START, 10, seed=1, first_trial=250)
+
+
+@pytest.mark.parametrize("name", ["trials", "seed", "first_trial"])
+@pytest.mark.parametrize("value", [None, 1.5, "7", np.array([1, 2])])
+def test_a_rollout_refuses_what_is_no_whole_number(name: str, value: int) -> None:
+    arguments: dict[str, Any] = {"trials": 2, "seed": 1, name: value}
+    with pytest.raises(bg.ArgumentError, match=name):
+        bg.rollout(START, **arguments)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"seed": -1},
+        {"seed": 2**64},
+        {"seed": 1.5},
+        {"seed": "7"},
+        {"seed": float("inf")},
+        {"ranges": [[0, float("inf")]]},
+        {"ranges": [[-5, 0]]},
+        {"ranges": [[2**64, 2**64 + 5]]},
+        {"ranges": [[0.5, 5.5]]},
+        {"ranges": [[10, 5], [0, 10]]},
+        {"ranges": [[0, 3], [2, 4]]},
+        {"won": [-100, 105, 0], "lost": [0, 0, 0]},
+        {"opening": "no"},
+        {"network": None},
+        {"roll": [3, 1], "opening": True},
+        {"roll": [3]},
+        {"turns": -1},
+        {"seconds": float("nan")},
+        {"seconds": -1},
+        {"trials": 9},
+        {"format": "another"},
+        {"position": "x"},
+        {"checkers": 16},
+    ],
+)
+def test_a_rollout_is_not_read_from_json_that_none_wrote(edit: dict[str, Any]) -> None:
+    with pytest.raises(bg.GammonError):
+        bg.Rollout.from_json(json.dumps(json.loads(RESULT.to_json()) | edit))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "3", "{}", "[" * 100_000])
+def test_a_rollout_is_not_read_from_other_text(text: str) -> None:
+    with pytest.raises(bg.NotationError):
+        bg.Rollout.from_json(text)
+
+
+def test_a_rollout_adds_to_rollouts_alone() -> None:
+    with pytest.raises(TypeError):
+        _ = RESULT + 1  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("network", [0, [], (), {}, ""])
+def test_what_is_no_network_does_not_stand_for_the_shipped_one(network: bg.Network) -> None:
+    for call in (
+        lambda: bg.rollout(START, 2, seed=1, network=network),
+        lambda: bg.evaluate(START, network=network),
+        lambda: bg.batch.evaluate(START.to_array()[np.newaxis], network=network),
+    ):
+        with pytest.raises((TypeError, AttributeError)):
+            call()
+
+
+@pytest.mark.parametrize("rate", [float("nan"), float("inf"), -1.0])
+def test_a_fit_refuses_rates_that_are_none(rate: float) -> None:
+    records = training_records(bg.Network.shipped(), 1, seed=1, first_game=0, trace=1.0, explore=16, wild_turns=0)
+    with pytest.raises(bg.ArgumentError, match="rate"):
+        Fit(128, seed=1).train(records, np.zeros(4, np.int64), batch=4, rates=np.array([rate], np.float32))
+
+
+def test_a_damaged_checkpoint_is_refused() -> None:
+    checkpoint = bytearray(Fit(128, seed=1).to_bytes())
+    for byte in (0, 9, 20, 1000, len(checkpoint) - 1):
+        damaged = bytearray(checkpoint)
+        damaged[byte] ^= 0x80
+        with pytest.raises(bg.WeightsError):
+            Fit.from_bytes(bytes(damaged))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+@pytest.mark.parametrize(("closed", "code"), [(">&-", 0), ("2>&-", 0), (">&- 2>&-", 0)])
+def test_commands_work_without_output(closed: str, code: int) -> None:
+    command = f'"{sys.executable}" -m gammon rollout --trials 3 {closed}'
+    done = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert (done.returncode, b"Traceback" in done.stderr) == (code, False)
