@@ -38,18 +38,27 @@ pub struct Flat<T> {
     pub counts: Vec<usize>,
 }
 
-/// The results of every legal play, with the opponent on roll, in the order of [`movegen`].
+/// The results of every legal play, with the opponent on roll, in the order of [`movegen`], each as `write` writes it.
 ///
 /// `None` when `control` said stop; so for all functions here.
 #[must_use]
-pub fn plays(turns: &[Turn], threads: NonZero<usize>, control: &Control) -> Option<Flat<Position>> {
-    flat(turns, threads, control, movegen::append_results)
+pub fn plays<T: Send>(
+    turns: &[Turn],
+    threads: NonZero<usize>,
+    control: &Control,
+    write: impl Fn(Position) -> T + Sync,
+) -> Option<Flat<T>> {
+    flat(turns, threads, control, |results, position, roll, answers| {
+        results.clear();
+        movegen::append_results(position, roll, results);
+        answers.extend(results.iter().map(|&result| write(result)));
+    })
 }
 
 /// The moves that make every legal play, in the order of [`plays`].
 #[must_use]
 pub fn moves(turns: &[Turn], threads: NonZero<usize>, control: &Control) -> Option<Flat<Moves>> {
-    flat(turns, threads, control, |position, roll, moves| {
+    flat(turns, threads, control, |_, position, roll, moves| {
         moves.extend(movegen::plays(position, roll).into_iter().map(|play| play.moves));
     })
 }
@@ -58,25 +67,28 @@ fn flat<T: Send>(
     turns: &[Turn],
     threads: NonZero<usize>,
     control: &Control,
-    append: impl Fn(Position, Roll, &mut Vec<T>) + Sync,
+    append: impl Fn(&mut Vec<Position>, Position, Roll, &mut Vec<T>) + Sync,
 ) -> Option<Flat<T>> {
+    // One thread alone fills one piece, which then need not be put together.
+    let size = if threads.get() == 1 { turns.len().max(1) } else { PIECE };
     let mut counts = vec![0; turns.len()];
-    let mut pieces: Vec<Vec<T>> = std::iter::repeat_with(Vec::new).take(turns.len().div_ceil(PIECE)).collect();
-    let work = turns.chunks(PIECE).zip(counts.chunks_mut(PIECE)).zip(&mut pieces);
-    parallel::for_each(
-        threads,
-        control,
-        work,
-        || (),
-        |(), ((turns, counts), piece)| {
+    let mut pieces: Vec<Vec<T>> = std::iter::repeat_with(Vec::new).take(turns.len().div_ceil(size)).collect();
+    let work = turns.chunks(size).zip(counts.chunks_mut(size)).zip(&mut pieces);
+    parallel::for_each(threads, control, work, Vec::new, |results, ((turns, counts), piece)| {
+        // Room for what a roll has on the average, and some more.
+        piece.reserve(24 * turns.len());
+        for (turns, counts) in turns.chunks(PIECE).zip(counts.chunks_mut(PIECE)) {
+            if control.is_stopped() {
+                return;
+            }
             for (&(position, roll), count) in turns.iter().zip(counts) {
                 let before = piece.len();
-                append(position, roll, piece);
+                append(results, position, roll, piece);
                 *count = piece.len() - before;
             }
             control.advance(turns.len() as u64);
-        },
-    );
+        }
+    });
     (!control.is_stopped()).then_some(Flat { pieces, counts })
 }
 

@@ -11,7 +11,7 @@
 use crate::dice::Roll;
 use crate::play::{Moves, Play};
 use crate::point::{BAR, PLACES};
-use crate::position::{Position, Side};
+use crate::position::{POINTS, Position, Side};
 
 /// Appends every distinct position that a legal play of `roll` leads to, with the opponent on roll.
 ///
@@ -108,9 +108,6 @@ const HOLDS: [u128; PLACES] = {
     }
     table
 };
-
-/// Bits of the 24 points.
-const POINTS: u32 = 0x01FF_FFFE;
 
 /// Bits of the places outside the home board: points 7 to 24 and the bar.
 const OUTSIDE: u32 = 0x03FF_FF80;

@@ -10,6 +10,9 @@ use crate::point::{BAR, OFF, PLACES};
 /// The most checkers a side can have. Backgammon is played with this many, hypergammon with three.
 pub const MAX_CHECKERS: u8 = 15;
 
+/// Bits of the 24 points.
+pub(crate) const POINTS: u32 = 0x01FF_FFFE;
+
 /// One side's checkers, counted by place as their owner numbers them: 0 is borne off, 1 to 24 are points, 25 is the bar.
 ///
 /// Four bits a place in one integer, so that a move is an addition.
@@ -19,28 +22,36 @@ pub struct Side(pub(crate) u128);
 impl Side {
     /// Counts by place; each must be at most 15.
     pub(crate) const fn from_counts(counts: &[u8; PLACES]) -> Self {
-        let mut packed = 0;
-        let mut place = 0;
-        while place < PLACES {
-            packed |= (counts[place] as u128) << (4 * place);
-            place += 1;
+        let mut packed = [0; 16];
+        let mut pair = 0;
+        while pair < PLACES / 2 {
+            packed[pair] = counts[2 * pair] | counts[2 * pair + 1] << 4;
+            pair += 1;
         }
-        Self(packed)
+        Self(u128::from_le_bytes(packed))
     }
 
     /// Checkers in each place: off, points 1 to 24, bar.
     #[must_use]
+    #[inline]
     pub fn to_counts(self) -> [u8; PLACES] {
-        let packed = self.0.to_le_bytes();
-        // Written so that it becomes two interleavings of vectors.
-        let mut counts = [0; 32];
-        for (pair, byte) in packed.into_iter().enumerate() {
-            counts[2 * pair] = byte & 15;
-            counts[2 * pair + 1] = byte >> 4;
+        /// Eight counts of four bits each to eight bytes.
+        #[inline(always)]
+        const fn spread(packed: u32) -> [u8; 8] {
+            let mut bytes = packed as u64;
+            bytes = (bytes | bytes << 16) & 0x0000_FFFF_0000_FFFF;
+            bytes = (bytes | bytes << 8) & 0x00FF_00FF_00FF_00FF;
+            bytes = (bytes | bytes << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+            bytes.to_le_bytes()
         }
-        let mut places = [0; PLACES];
-        places.copy_from_slice(&counts[..PLACES]);
-        places
+        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
+        let mut counts = [0; PLACES];
+        counts[..8].copy_from_slice(&spread(low as u32));
+        counts[8..16].copy_from_slice(&spread((low >> 32) as u32));
+        counts[16..24].copy_from_slice(&spread(high as u32));
+        counts[24] = (high >> 32) as u8 & 15;
+        counts[25] = (high >> 36) as u8 & 15;
+        counts
     }
 
     /// Checkers in one place (0 off, 1 to 24 points, 25 bar); 0 for any other number.
@@ -197,20 +208,20 @@ impl Position {
         if own_sum != opponent_sum {
             return Err(PositionError::UnequalSides { own: own_sum, opponent: opponent_sum });
         }
-        for point in 1..=24 {
-            if own[point] > 0 && opponent[25 - point] > 0 {
-                return Err(PositionError::SharedPoint { point: point as u8 });
-            }
+        let position = Self { own: Side::from_counts(own), opponent: Side::from_counts(opponent) };
+        // Bit p of the opponent is bit 25 - p of the player on roll.
+        let shared = position.own.occupied() & position.opponent.occupied().reverse_bits() >> 6 & POINTS;
+        if shared != 0 {
+            return Err(PositionError::SharedPoint { point: shared.trailing_zeros() as u8 });
         }
         if own[OFF] == opponent[OFF] && u32::from(own[OFF]) == own_sum {
             return Err(PositionError::BothOff);
         }
-        let shut_out =
-            |side: &[u8; PLACES], other: &[u8; PLACES]| side[BAR] > 0 && other[1..=6].iter().all(|&count| count > 1);
-        if shut_out(own, opponent) && shut_out(opponent, own) {
+        let shut_out = |side: Side, other: Side| side.count(BAR) > 0 && other.made() >> 1 & 63 == 63;
+        if shut_out(position.own, position.opponent) && shut_out(position.opponent, position.own) {
             return Err(PositionError::BothShutOut);
         }
-        Ok(Self { own: Side::from_counts(own), opponent: Side::from_counts(opponent) })
+        Ok(position)
     }
 
     const fn symmetric(start: &[(usize, u8)]) -> Self {

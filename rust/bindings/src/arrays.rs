@@ -95,48 +95,23 @@ pub fn turns(boards_array: &Bound<'_, PyAny>, rolls_array: &Bound<'_, PyAny>) ->
 
 /// Writes one board.
 #[inline]
-fn write(position: Position, board: &mut [u8; BOARD]) {
+pub fn written(position: Position) -> [u8; BOARD] {
+    let mut board = [0; BOARD];
     board[..PLACES].copy_from_slice(&position.own().to_counts());
     board[PLACES..].copy_from_slice(&position.opponent().to_counts());
+    board
 }
 
 /// Writes boards: uint8, `(n, 2, 26)`.
 pub fn to_boards(positions: impl ExactSizeIterator<Item = Position>) -> Array3<u8> {
-    let rows = positions.len();
-    let mut bytes = vec![0; rows * BOARD];
-    for (position, board) in positions.zip(bytes.as_chunks_mut().0) {
-        write(position, board);
-    }
-    boards_of(rows, bytes)
+    let boards: Vec<_> = positions.map(written).collect();
+    boards_of(boards.len(), boards.into_flattened())
 }
 
-/// Writes boards that lie in pieces, each piece in a thread's hands at a time.
-pub fn pieces_to_boards(
-    pieces: Vec<Vec<Position>>,
-    threads: std::num::NonZero<usize>,
-    control: &gammon::parallel::Control,
-) -> Array3<u8> {
-    let rows = pieces.iter().map(Vec::len).sum();
-    let mut bytes = vec![0; rows * BOARD];
-    let mut rest = bytes.as_chunks_mut::<BOARD>().0;
-    let mut places = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        let (place, others) = std::mem::take(&mut rest).split_at_mut(piece.len());
-        rest = others;
-        places.push((piece, place));
-    }
-    gammon::parallel::for_each(
-        threads,
-        control,
-        places.into_iter(),
-        || (),
-        |(), (piece, place)| {
-            for (position, board) in piece.into_iter().zip(place) {
-                write(position, board);
-            }
-        },
-    );
-    boards_of(rows, bytes)
+/// Puts boards that are written in pieces together.
+pub fn pieces_to_boards(mut pieces: Vec<Vec<[u8; BOARD]>>) -> Array3<u8> {
+    let boards = if pieces.len() == 1 { pieces.pop().unwrap_or_default() } else { pieces.concat() };
+    boards_of(boards.len(), boards.into_flattened())
 }
 
 fn boards_of(rows: usize, bytes: Vec<u8>) -> Array3<u8> {

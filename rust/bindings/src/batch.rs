@@ -8,7 +8,7 @@ use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-use crate::arrays::{boards, describe, numbers_of, pieces_to_boards, to_boards, turns};
+use crate::arrays::{boards, describe, numbers_of, pieces_to_boards, to_boards, turns, written};
 use crate::errors::{ArgumentError, IllegalPlayError, NotationError, Raise};
 use crate::long_call::{Progress, run, run_batch};
 use crate::network::Network;
@@ -39,8 +39,8 @@ pub fn batch_plays<'py>(
 ) -> PyResult<FlatArrays<'py>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
     let (positions, counts) = run_batch(py, turns.len(), progress, |control| {
-        let Flat { pieces, counts } = batch::plays(&turns, threads, control)?;
-        Some((pieces_to_boards(pieces, threads, control), counts))
+        let Flat { pieces, counts } = batch::plays(&turns, threads, control, written)?;
+        Some((pieces_to_boards(pieces), counts))
     })?;
     Ok((positions.into_pyarray(py), offsets(&counts).into_pyarray(py)))
 }
