@@ -158,3 +158,8 @@ def test_wrong_python_in_a_document_is_found(block: str) -> None:
 def test_wrong_commands_in_a_document_are_found(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert wrong_commands(f"{DOCUMENT}```console\n{command}\n```\n") == [command.removeprefix("$ ")[7:]]
     assert capsys.readouterr().err
+
+
+def test_no_placeholder_is_left() -> None:
+    """A figure that was to be filled in stands as a word between at signs."""
+    assert re.findall(r"@[A-Z]+@", README) == []
