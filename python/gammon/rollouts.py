@@ -272,11 +272,10 @@ def rollout(
     True
     """
     trials, seed, first_trial = _whole("trials", trials), _whole("seed", seed), _whole("first_trial", first_trial)
-    if trials < 1 or not 0 <= first_trial <= MOST - trials:
-        raise ArgumentError(
-            f"trials is {trials} and first_trial {first_trial}; there must be at least one trial, "
-            "and they are numbered from 0 to 2^64 - 1"
-        )
+    if not 1 <= trials < MOST:
+        raise ArgumentError(f"trials is {trials}; it must be from 1 to 2^64 - 1")
+    if not 0 <= first_trial < MOST - trials:
+        raise ArgumentError(f"first_trial is {first_trial}; {trials} trials are numbered from there, 0 to 2^64 - 1")
     network = Network.shipped() if network is None else network
     dice = None if roll is None else Roll(*two_dice(roll))
     started = time.perf_counter()
@@ -310,7 +309,7 @@ def _whole(name: str, number: int) -> int:
     try:
         return operator.index(number)
     except TypeError as error:
-        raise ArgumentError(f"{name} is {number!r}; it must be a whole number") from error
+        raise ArgumentError(f"{name} is {number!r}; it must be a whole number from 0 to 2^64 - 1") from error
 
 
 def _count(number: object) -> int:
