@@ -14,8 +14,6 @@ from tests.docs.examples import PYTHON, SHELL, blocks, commands, run
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 
-is_written = pytest.mark.skipif(not README.strip(), reason="the README is still empty")
-
 
 def wrong_python(document: str) -> str:
     """Run a document's Python blocks one after the other, as a reader does; return what goes wrong first."""
@@ -45,33 +43,28 @@ def wrong_commands(document: str) -> list[str]:
     return wrong
 
 
-@is_written
 def test_the_readme_has_examples() -> None:
     assert blocks(README, PYTHON)
     assert commands(README, "gammon")
 
 
-@is_written
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     wrong = wrong_python(README)
     assert not wrong, wrong
 
 
-@is_written
 def test_the_commands_of_the_readme_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
     wrong = wrong_commands(README)
     assert not wrong, capsys.readouterr().err
 
 
-@is_written
 def test_what_the_readme_makes_can_be_made() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     for argv in commands(README, "make"):
         assert {word for word in argv if "=" not in word} <= targets, argv
 
 
-@is_written
 def test_links_of_the_readme_lead_to_files_that_are_there() -> None:
     for link in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", README):
         assert (ROOT / link).exists(), link
