@@ -54,6 +54,9 @@ def run_decisions(options: argparse.Namespace) -> None:
     judges = [JudgeSpec(engine=name.strip(), ply=options.judge_ply) for name in options.judges.split(",")]
     # Whatever is not installed is found out before anything is done.
     players = [spec() for spec in specs]
+    names = [player.name for player in players]
+    if len(set(names)) < len(names):
+        raise ValueError(f"a player is named twice: {', '.join(names)}")
     judged = [Judged(options.cache, judge) for judge in judges]
     with bar("drawing", options.count) as advance:
         drawn = draw.load_or_draw(options.cache, options.count, seed=options.seed, advance=advance)
@@ -208,6 +211,8 @@ def main(arguments: list[str]) -> None:
         parser.error(f"{missing} is not installed; `pip install --group peers` gets what there is to measure against")
     except (CacheError, MatchError, OSError, ValueError) as error:
         parser.error(str(error))
+    except KeyboardInterrupt:
+        parser.exit(130, "stopped; what is in --cache or --out is kept, and the same command goes on from there\n")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -59,6 +60,8 @@ def in_order(work: Callable[[Part], Result], parts: Sequence[Part], *, processes
 
 
 def _receive(work: Callable[[Any], Any]) -> None:
+    # Ctrl-C reaches all processes; the one that waits stops the others when their part is done.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _work[:] = [work]
 
 

@@ -251,6 +251,29 @@ def test_bad_arguments_end_with_a_message(arguments: list[str], capsys: Capture)
     assert "error:" in capsys.readouterr().err
 
 
+def test_a_network_given_twice_is_refused(tmp_path: Path, capsys: Capture) -> None:
+    copy = tmp_path / "copy.gnn"
+    copy.write_bytes(bg.Network.shipped().to_bytes())
+    arguments = ["decisions", "--seed", "1", "--cache", str(tmp_path), "--players", "gammon:0", "--judges", "gammon"]
+    with pytest.raises(SystemExit):
+        main([*arguments, "--network", "shipped", "--network", str(copy)])
+    assert "a player is named twice" in capsys.readouterr().err
+
+
+def test_figures_are_written_to_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """The whole command with gammon alone: looking ahead, it loses less by its own judgement."""
+    monkeypatch.setattr("benches.strength.draw.JUDGES", ("gammon",))
+    arguments = ["--seed", "3", "--count", "60", "--cache", str(tmp_path), "--judges", "gammon", "--judge-ply", "1"]
+    main(["decisions", *arguments, "--players", "gammon:0,gammon:1", "--json", str(tmp_path / "figures.json")])
+    assert "overall" in capsys.readouterr().out
+    figures = json.loads((tmp_path / "figures.json").read_text())
+    (judge,) = figures["judges"]
+    first, second = (judge["loss"][name]["overall"]["mean"] for name in figures["players"])
+    assert first > second >= 0
+    assert judge["difference"][0]["by_class"]["overall"]["mean"] == pytest.approx(second - first)
+    assert sum(judge["decisions"][name] for name in CLASSES) == judge["decisions"]["overall"] == 60
+
+
 class Biased(PipJudge):
     """Says that every position with contact is worth two tenths more to whoever moved."""
 

@@ -84,7 +84,11 @@ class Adapter:
         return answers
 
     def best_plays(self, boards: Boards, rolls: Rolls) -> Boards:
-        """Give the positions after the plays of the highest static cubeless equity, seen from the player who moved."""
+        """Give the positions after the plays of the highest static cubeless equity, seen from the player who moved.
+
+        bgsage has many nets. Where it plays, it chooses the net by the position before the play, and so does this;
+        `equities_after` knows no such position and has it chosen by the one after.
+        """
         chosen: Boards = boards.copy()
         ranked = self._engine.batch_checker_play(
             [self._task(board, roll) for board, roll in Workload(boards=boards, rolls=rolls).pairs()],
