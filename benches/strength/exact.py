@@ -1,4 +1,4 @@
-"""Error of the winning chance where it is known exactly: two checkers a side, with contact."""
+"""Error of the winning chance where it is known exactly: at most two checkers a side, four in five with contact."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def measure(judge: Judge, boards: Boards, wins: npt.NDArray[np.float64]) -> Erro
 
 def tabulate(errors: list[Error], count: int) -> Table:
     """Draw the errors."""
-    table = Table(title=f"Error of the winning chance in {count:,} positions with two checkers a side and contact")
+    table = Table(title=f"Error of the winning chance in {count:,} positions with at most two checkers a side")
     for heading in ("", "mean absolute", "root mean square", "largest"):
         table.add_column(heading, justify="right" if heading else "left")
     for error in errors:
