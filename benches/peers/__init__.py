@@ -5,8 +5,6 @@ imported by the product, and nothing that a peer says becomes a label, a weight 
 
 ``python -m benches.peers``
     Speed: legal plays, random games, static evaluations and decisions, one core each.
-``python -m benches.peers.strength``
-    Equity lost per unforced decision, judged by a peer at two plies.
-``python -m benches.peers.match``
-    Points per game in a paired match: the same dice from both seats.
+
+How well they play beside gammon, and what they think of each other's plays, is `benches.strength`.
 """

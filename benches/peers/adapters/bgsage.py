@@ -66,12 +66,47 @@ class Adapter:
 
         Finished games have their exact value. ``nets`` is the strategy to ask, by default the static one.
         """
+        answers = self._answers_after(boards, nets)
+        equities = np.array([answer["cubeless_equity"] for answer in answers], dtype=np.float64)
+        over = [self._engine.check_game_over(to_native(board)) for board in boards]
+        return np.where(over, over, equities)
+
+    def wins_after(self, boards: Boards, nets: Any = None) -> npt.NDArray[np.float64]:  # noqa: ANN401
+        """Give the winning chance of side 0, who moved, of unfinished games."""
+        return np.array([answer["probs"][0] for answer in self._answers_after(boards, nets)], dtype=np.float64)
+
+    def _answers_after(self, boards: Boards, nets: Any) -> list[dict[str, Any]]:  # noqa: ANN401
         centred = self._engine.CubeOwner.CENTERED
         tasks = [(to_native(board), centred) for board in boards]
-        answers = self._engine.batch_evaluate_post_move(tasks, self._nets if nets is None else nets, 1, False)
-        equities = np.array([answer["cubeless_equity"] for answer in answers], dtype=np.float64)
-        over = [self._engine.check_game_over(task[0]) for task in tasks]
-        return np.where(over, over, equities)
+        answers: list[dict[str, Any]] = self._engine.batch_evaluate_post_move(
+            tasks, self._nets if nets is None else nets, 1, False
+        )
+        return answers
+
+    def best_plays(self, boards: Boards, rolls: Rolls) -> Boards:
+        """Give the positions after the plays of the highest static cubeless equity, seen from the player who moved.
+
+        bgsage has many nets. Where it plays, it chooses the net by the position before the play, and so does this;
+        `equities_after` knows no such position and has it chosen by the one after.
+        """
+        chosen: Boards = boards.copy()
+        ranked = self._engine.batch_checker_play(
+            [self._task(board, roll) for board, roll in Workload(boards=boards, rolls=rolls).pairs()],
+            self._nets,
+            n_threads=1,
+            jacoby=False,
+            beaver=False,
+        )
+        for index, answer in enumerate(ranked):
+            if answer["moves"]:
+                best = max(answer["moves"], key=lambda move: move["cubeless_equity"])
+                chosen[index] = from_native(best["board"])
+        return chosen
+
+    def _task(self, board: Boards, roll: tuple[int, int]) -> dict[str, Any]:
+        """Ask for the plays of a roll, the cube in the middle."""
+        centred = self._engine.CubeOwner.CENTERED
+        return {"board": to_native(board), "die1": roll[0], "die2": roll[1], "cube_value": 1, "cube_owner": centred}
 
     def deeper(self, plies: int) -> Any:  # noqa: ANN401
         """Make a strategy that looks ``plies`` ahead, counted from 0 as here and not from 1 as there."""
@@ -124,11 +159,8 @@ class Adapter:
 
     def decisions_rate(self, workload: Workload, seconds: float) -> Rates:
         """Time the batch ranking of plays."""
-        rank, nets, centred = self._engine.batch_checker_play, self._nets, self._engine.CubeOwner.CENTERED
-        tasks = [
-            {"board": to_native(board), "die1": first, "die2": second, "cube_value": 1, "cube_owner": centred}
-            for board, (first, second) in workload.pairs()
-        ]
+        rank, nets = self._engine.batch_checker_play, self._nets
+        tasks = [self._task(board, roll) for board, roll in workload.pairs()]
 
         def batch(start: int, stop: int) -> None:
             rank(tasks[start:stop], nets, n_threads=1, jacoby=False, beaver=False)

@@ -31,6 +31,14 @@ def from_native(native: Native) -> Boards:
     return board
 
 
+def boards_from_native(natives: Sequence[Native]) -> Boards:
+    """Turn many of gnubg-nn's form into boards, shape ``(n, 2, 26)``."""
+    boards = np.zeros((len(natives), 2, 26), dtype=np.uint8)
+    boards[:, ::-1, 1:] = np.array(natives, dtype=np.uint8).reshape(-1, 2, 25)
+    boards[:, :, OFF] = CHECKERS - boards[:, :, 1:].sum(axis=2)
+    return boards
+
+
 class Adapter:
     """gnubg-nn: one position a call, legal plays as keys."""
 

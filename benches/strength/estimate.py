@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +24,16 @@ class Estimate:
         """Summarise at least two values."""
         error = float(values.std(ddof=1)) / len(values) ** 0.5
         return cls(mean=float(values.mean()), half_width=NORMAL_95 * error, count=len(values))
+
+    @classmethod
+    def of_counts(cls, counts: Mapping[int, int]) -> Estimate:
+        """Summarise at least two whole numbers, given how often each came; nothing is rounded before the end."""
+        n = sum(counts.values())
+        total = sum(value * count for value, count in counts.items())
+        squares = sum(value * value * count for value, count in counts.items())
+        # n (n - 1) times the variance, a whole number.
+        spread = n * squares - total * total
+        return cls(mean=total / n, half_width=NORMAL_95 * (spread / (n * n * (n - 1))) ** 0.5, count=n)
 
     def scaled(self, factor: float) -> Estimate:
         """Give the same in another unit."""

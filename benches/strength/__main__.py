@@ -1,0 +1,219 @@
+"""The strength bench: ``python -m benches.strength``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+
+import benches.strength
+from benches.peers.protocol import PeerMissingError
+from benches.strength import borders, decisions, draw, exact, match
+from benches.strength.cache import CacheError, Judged
+from benches.strength.judges import DEPTH, JUDGES, JudgeSpec
+from benches.strength.match import MatchError
+from benches.strength.players import ENGINES, SHIPPED, PlayerSpec, parse_players, read_network
+from benches.strength.work import Advance, bar
+
+PLAYERS = "gammon:0,gnubg-nn:0,bgsage:0"
+
+
+def _at_least(least: int) -> Callable[[str], int]:
+    """Read whole numbers of at least some size."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least {least}")
+        return int(text)
+
+    return number
+
+
+def _write_json(path: Path | None, figures: object) -> None:
+    if path is not None:
+        path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def _show(*tables: object) -> None:
+    """Print tables, wide enough for a file where there is no terminal."""
+    console = Console() if sys.stdout.isatty() else Console(width=160)
+    for table in tables:
+        console.print(table)
+
+
+def run_decisions(options: argparse.Namespace) -> None:
+    """Measure and print what players lose."""
+    specs = parse_players(options.players, [read_network(name) for name in options.network], threads=options.processes)
+    judges = [JudgeSpec(engine=name.strip(), ply=options.judge_ply) for name in options.judges.split(",")]
+    # Whatever is not installed is found out before anything is done.
+    players = [spec() for spec in specs]
+    names = [player.name for player in players]
+    if len(set(names)) < len(names):
+        raise ValueError(f"a player is named twice: {', '.join(names)}")
+    judged = [Judged(options.cache, judge) for judge in judges]
+    with bar("drawing", options.count) as advance:
+        drawn = draw.load_or_draw(options.cache, options.count, seed=options.seed, advance=advance)
+    answers = []
+    for player in players:
+        with bar(player.name, len(drawn)) as advance:
+            answers.append((player.name, decisions.answer(drawn, player, advance=advance)))
+    found = []
+    for judge in judged:
+        with ExitStack() as stack:
+
+            def begin(total: int, judge: Judged = judge, stack: ExitStack = stack) -> Advance:
+                return stack.enter_context(bar(judge.name, total))
+
+            found.append(decisions.measure(drawn, answers, judge, processes=options.processes, begin=begin))
+    caption = (
+        f"{len(drawn):,} decisions, seed {options.seed}, from games of {', '.join(drawn.drawn_by)}; ± is the 95 % "
+        "interval; 'less': paired difference"
+    )
+    same = decisions.same_plays(answers)
+    _show(*(decisions.tabulate(losses, caption) for losses in found))
+    _write_json(
+        options.json,
+        {
+            "seed": options.seed,
+            "decisions": len(drawn),
+            "drawn_by": drawn.drawn_by,
+            "players": [name for name, _ in answers],
+            "same_play": same.tolist(),
+            "judges": [decisions.as_json(losses) for losses in found],
+        },
+    )
+
+
+def run_match(options: argparse.Namespace) -> None:
+    """Play and print a match."""
+    start = time.monotonic()
+    makers = (
+        PlayerSpec(engine="gammon", ply=options.ply, network=read_network(options.network)),
+        PlayerSpec(engine=options.against, ply=options.against_ply, network=read_network(options.against_network)),
+    )
+    names = (makers[0]().name, makers[1]().name)
+    begun = match.begin(names, seed=options.seed, out=options.out)
+    before = begun.totals.pairs
+    with bar("pairs", max(options.pairs, before), before) as advance:
+        ended = match.play(makers, begun, options.pairs, processes=options.processes, out=options.out, advance=advance)
+    _show(match.tabulate(ended, time.monotonic() - start, ended.totals.pairs - before))
+    _write_json(options.json, json.loads(ended.to_json()))
+
+
+def run_borders(options: argparse.Namespace) -> None:
+    """Measure and print jumps."""
+    network = read_network(options.network)
+    player = PlayerSpec(engine="gammon", network=network, threads=options.processes)()
+    static, ahead = (JudgeSpec(engine="gammon", ply=ply, network=network)() for ply in (0, 1))
+    with bar("turns", options.count) as advance:
+        found = borders.transitions(player, options.count, seed=options.seed, advance=advance)
+    spreads = borders.measure(found, static, ahead)
+    _show(borders.tabulate(spreads, f"{len(found):,} turns of {player.name} with itself, seed {options.seed}"))
+    _write_json(
+        options.json, {"percentiles": borders.PERCENTILES, "transitions": [asdict(spread) for spread in spreads]}
+    )
+
+
+def run_exact(options: argparse.Namespace) -> None:
+    """Measure and print errors of the winning chance; peers that are missing are left out and named."""
+    if not exact.GOLDEN.exists():
+        raise FileNotFoundError(f"{exact.GOLDEN} is not here: run this from the root of the repository")
+    boards, wins = exact.read_exact()
+    network = read_network(options.network)
+    specs = [JudgeSpec(engine="gammon", ply=ply, network=network) for ply in (0, 1, 2)]
+    specs += [JudgeSpec(engine=engine, ply=ply) for engine in ("gnubg-nn", "bgsage") for ply in (0, 2)]
+    errors, missing = [], set()
+    with bar("judges", len(specs)) as advance:
+        for spec in specs:
+            try:
+                errors.append(exact.measure(spec(), boards, wins))
+            except PeerMissingError:
+                missing.add(spec.engine)
+            advance(1)
+    _show(exact.tabulate(errors, len(boards)), *(f"{name} is not installed" for name in sorted(missing)))
+    _write_json(options.json, [asdict(error) for error in errors])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m benches.strength",
+        description=benches.strength.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace], None], text: str) -> argparse.ArgumentParser:
+        one = commands.add_parser(name, help=text, description=run.__doc__)
+        one.set_defaults(run=run)
+        one.add_argument("--json", type=Path, metavar="FILE", help="write all figures there as well")
+        return one
+
+    def dice(one: argparse.ArgumentParser) -> None:
+        one.add_argument("--seed", type=_at_least(0), required=True, metavar="S", help="of the dice; take a fresh one")
+        one.add_argument("--processes", type=_at_least(1), default=1, metavar="N", help="at once (default 1)")
+
+    def network(one: argparse.ArgumentParser) -> None:
+        one.add_argument("--network", default=SHIPPED, metavar="FILE", help="gammon's weights (default the shipped)")
+
+    losses = command("decisions", run_decisions, "equity lost per unforced decision")
+    dice(losses)
+    losses.add_argument("--cache", type=Path, required=True, metavar="DIR", help="keeps what was drawn and judged")
+    losses.add_argument("--count", type=_at_least(2), default=2000, metavar="N", help="decisions (default 2000)")
+    losses.add_argument(
+        "--players", default=PLAYERS, metavar="ENGINE:PLY,...", help=f"of {', '.join(ENGINES)} (default {PLAYERS})"
+    )
+    losses.add_argument(
+        "--network",
+        action="append",
+        metavar="FILE",
+        help=f"gammon's weights; again for more; '{SHIPPED}' is the network that comes with it (default)",
+    )
+    losses.add_argument("--judges", default=",".join(JUDGES), metavar="ENGINE,...", help=f"default {','.join(JUDGES)}")
+    losses.add_argument(
+        "--judge-ply", type=int, choices=(0, 1, 2), default=DEPTH, help=f"plies judges look ahead (default {DEPTH})"
+    )
+
+    pairs = command("match", run_match, "points per game in a paired match")
+    dice(pairs)
+    pairs.add_argument("--against", choices=ENGINES, default="gnubg-nn")
+    pairs.add_argument("--pairs", type=_at_least(2), default=2000, metavar="N", help="of games (default 2000)")
+    pairs.add_argument("--ply", type=int, choices=(0, 1, 2), default=0, help="plies gammon looks ahead (default 0)")
+    network(pairs)
+    pairs.add_argument("--against-ply", type=int, choices=(0, 1, 2), default=0, help="of the other (default 0)")
+    pairs.add_argument("--against-network", default=SHIPPED, metavar="FILE", help="its weights, if it is gammon")
+    pairs.add_argument("--out", type=Path, metavar="FILE", help="keeps the totals; goes on with those that it has")
+
+    jumps = command("borders", run_borders, "jumps of the estimate at class borders")
+    dice(jumps)
+    network(jumps)
+    jumps.add_argument("--count", type=_at_least(2), default=10_000, metavar="N", help="turns (default 10000)")
+
+    network(command("exact", run_exact, "error where the winning chance is known exactly"))
+    return parser
+
+
+def main(arguments: list[str]) -> None:
+    """Run one command."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if getattr(options, "network", "") is None:
+        options.network = [SHIPPED]
+    try:
+        options.run(options)
+    except PeerMissingError as missing:
+        parser.error(f"{missing} is not installed; `pip install --group peers` gets what there is to measure against")
+    except (CacheError, MatchError, OSError, ValueError) as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        parser.exit(130, "stopped; what is in --cache or --out is kept, and the same command goes on from there\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,197 @@
+"""Unforced decisions, drawn at random from games of several engines and from several beginnings.
+
+Three engines at zero plies play themselves and each other. Of ten games six begin as backgammon does, two as
+nackgammon, and two with some turns at random, which bring about what good play avoids: back games, many checkers hit,
+broken boards. Games are played to the end, so that no stage of the game is over-represented.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from benches.peers.adapters.common import import_peer
+from benches.peers.positions import Boards, Offsets, Rolls, swapped
+from benches.strength.cache import CacheError, read, write
+from benches.strength.classes import classify
+from benches.strength.judges import JUDGES, Judge, JudgeSpec, points_won
+from benches.strength.players import Player, PlayerSpec
+from benches.strength.work import Advance
+
+GAMES = 90
+"""Games played at once: ten beginnings for each of nine pairings of three engines."""
+
+SAMPLED = 0.1
+"""Share of the unforced decisions of a game that is drawn: neighbours in a game are much alike."""
+
+CANDIDATES = 3
+"""Results of a roll that each engine nominates at most."""
+
+WINDOW = 0.1
+"""Points that a nominated result may be worse than the best, by the static estimate of who nominates it."""
+
+RANDOM_TURNS = (2, 16)
+"""The fewest and the most turns played at random in the games that begin so."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Decisions:
+    """Rolls with more than one legal result."""
+
+    boards: Boards
+    """The player to decide is on roll, shape ``(n, 2, 26)``."""
+
+    rolls: Rolls
+    """Shape ``(n, 2)``."""
+
+    candidates: Boards
+    """The results worth a judge's time, one decision's after another's, seen from who moved, shape ``(m, 2, 26)``."""
+
+    offsets: Offsets
+    """Where each decision's candidates begin, shape ``(n + 1,)``."""
+
+    drawn_by: tuple[str, ...]
+    """Who played the games and nominated the candidates."""
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    @property
+    def classes(self) -> npt.NDArray[np.int64]:
+        """The class of each position."""
+        return classify(self.boards)
+
+
+def draw(
+    players: Sequence[Player],
+    nominators: Sequence[Judge],
+    count: int,
+    *,
+    seed: int,
+    advance: Advance = lambda _: None,
+) -> Decisions:
+    """Draw decisions from games.
+
+    Parameters
+    ----------
+    players
+        Who plays, in all ordered pairs.
+    nominators
+        Judges at zero plies whose best results are judged later.
+    count
+        How many decisions.
+    seed
+        Of dice, random turns and draws.
+    advance
+        Told how many decisions more there are.
+    """
+    rng = np.random.default_rng(seed)
+    boards, rolls = [], []
+    drawn = block = 0
+    while drawn < count:
+        some, some_rolls = _draw_from_games(players, rng, seed=seed, first_game=GAMES * block)
+        boards.append(some)
+        rolls.append(some_rolls)
+        advance(min(len(some), count - drawn))
+        drawn, block = drawn + len(some), block + 1
+    # Which of the last games' decisions are too many is left to chance: the last drawn are from the longest games.
+    kept = rng.permutation(drawn)[:count]
+    all_boards, all_rolls = np.concatenate(boards)[kept], np.concatenate(rolls)[kept]
+    candidates, offsets = nominate(all_boards, all_rolls, nominators)
+    return Decisions(
+        boards=all_boards,
+        rolls=all_rolls,
+        candidates=candidates,
+        offsets=offsets,
+        drawn_by=tuple(player.name for player in players),
+    )
+
+
+def _draw_from_games(
+    players: Sequence[Player], rng: np.random.Generator, *, seed: int, first_game: int
+) -> tuple[Boards, Rolls]:
+    """Play a block of games side by side and draw from them."""
+    gammon = import_peer("gammon")
+    batch, positions = gammon.batch, gammon.Position
+    game = np.arange(GAMES)
+    pairing, beginning = game % len(players) ** 2, game // len(players) ** 2 % 10
+    seats = np.stack([pairing % len(players), pairing // len(players)], axis=1)
+    start = np.where(np.isin(beginning, (6, 7)), 1, 0)
+    boards: Boards = np.stack([positions.start().to_array(), positions.nackgammon().to_array()])[start]
+    random_turns = np.where(beginning >= 8, rng.integers(*RANDOM_TURNS, size=GAMES, endpoint=True), 0)
+    running = np.ones(GAMES, dtype=np.bool_)
+    drawn_boards, drawn_rolls = [], []
+    turn = 0
+    while running.any():
+        dice = {"seed": seed, "first_game": first_game}
+        rolls: Rolls = (
+            np.sort(batch.opening_rolls(GAMES, **dice), axis=1)[:, ::-1]
+            if turn == 0
+            else batch.rolls(GAMES, turn=turn, **dice)
+        )
+        rolls = np.ascontiguousarray(rolls)
+        by_chance = running & (turn < random_turns)
+        decided = np.flatnonzero(running & ~by_chance)
+        _, offsets = batch.plays(boards[decided], rolls[decided])
+        taken = decided[(np.diff(offsets) > 1) & (rng.random(len(decided)) < SAMPLED)]
+        drawn_boards.append(boards[taken])
+        drawn_rolls.append(rolls[taken])
+        if by_chance.any():
+            chance = batch.random_plays(boards, rolls, seed=seed, turn=turn, first_game=first_game)
+            boards[by_chance] = swapped(chance[by_chance])
+        for number, player in enumerate(players):
+            mine = decided[seats[decided, turn % 2] == number]
+            if len(mine):
+                boards[mine] = player.best(boards[mine], rolls[mine])
+        running &= points_won(boards) == 0
+        boards[running] = swapped(boards[running])
+        turn += 1
+    return np.concatenate(drawn_boards), np.concatenate(drawn_rolls)
+
+
+def nominate(boards: Boards, rolls: Rolls, nominators: Sequence[Judge]) -> tuple[Boards, Offsets]:
+    """Give the results of each roll that any of the judges has among its best, seen from who moved."""
+    handed_on, starts = import_peer("gammon").batch.plays(boards, rolls)
+    results = swapped(handed_on)
+    chosen = np.zeros(len(results), dtype=np.bool_)
+    decision = np.repeat(np.arange(len(boards)), np.diff(starts))
+    for nominator in nominators:
+        equities = nominator.equities(results)
+        order = np.lexsort((-equities, decision))
+        rank = np.empty_like(order)
+        rank[order] = np.arange(len(order)) - starts[decision[order]]
+        best = np.maximum.reduceat(equities, starts[:-1])
+        chosen |= (rank < CANDIDATES) & (equities > best[decision] - WINDOW)
+    counts = np.bincount(decision[chosen], minlength=len(boards))
+    return results[chosen], np.concatenate([[0], np.cumsum(counts)])
+
+
+def load_or_draw(folder: Path, count: int, *, seed: int, advance: Advance = lambda _: None) -> Decisions:
+    """Take the decisions of a seed from the cache, or draw them and put them there.
+
+    Raises
+    ------
+    PeerMissingError
+        If they must be drawn, and an engine that plays the games is not installed.
+    CacheError
+        If their file is damaged.
+    """
+    path = folder / f"decisions-{seed}-{count}.npz"
+    names = ("boards", "rolls", "candidates", "offsets", "drawn_by")
+    stored = read(path, names)
+    if stored is None:
+        players = [PlayerSpec(engine=engine)() for engine in JUDGES]
+        nominators = [JudgeSpec(engine=engine, ply=0)() for engine in JUDGES]
+        decisions = draw(players, nominators, count, seed=seed, advance=advance)
+        stored = {name: np.array(getattr(decisions, name)) for name in names}
+        write(path, stored)
+        return decisions
+    drawn_by = tuple(stored.pop("drawn_by").tolist())
+    decisions = Decisions(**stored, drawn_by=drawn_by)
+    if len(decisions) != count or len(decisions.offsets) != count + 1:
+        raise CacheError(f"{path} holds {len(decisions)} decisions, not {count}; remove it")
+    return decisions

@@ -1,0 +1,105 @@
+"""Exact winning chances with at most two checkers a side, most with contact (`tests/golden/contact_2v2.jsonl`)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import gammon as bg
+from benches.strength import exact
+from benches.strength.judges import GammonJudge
+from tests.golden.read import jsonl
+
+CASES = jsonl("contact_2v2.jsonl")
+
+BOUNDS = {0: 0.14, 1: 0.12, 2: 0.11}
+"""Mean absolute errors, by plies looked ahead, that a network that ships must keep: a little above the first one's."""
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[bg.Position]:
+    return [bg.Position.from_gnubg_id(case["position_id"]) for case in CASES]
+
+
+def test_positions_are_legal_and_what_they_are_said_to_be(positions: list[bg.Position]) -> None:
+    assert len(positions) == 500
+    # One is there twice.
+    assert len({case["position_id"] for case in CASES}) == len(set(positions)) == 499
+    for case, position in zip(CASES, positions, strict=True):
+        assert position == bg.Position.from_xgid(f"XGID={case['xgid_board']}:0:0:1:00:0:0:0:0:10")
+        assert position.gnubg_id == case["position_id"]
+        assert [position.own[0], position.opponent[0]] == case["off"]
+        assert min(case["off"]) >= 13
+        assert not position.is_over
+        # Four in five have contact; the others are races.
+        own, opponent = (
+            max(place for place in range(26) if side[place] and place) for side in (position.own, position.opponent)
+        )
+        assert position.is_contact == (own + opponent > 25)
+    assert 400 <= sum(position.is_contact for position in positions) < 500
+
+
+def test_chances_agree_with_themselves(positions: list[bg.Position]) -> None:
+    """No gammons: each side has borne off. Without a cube a point is won or lost."""
+    for case, position in zip(CASES, positions, strict=True):
+        assert 0.0 <= case["win"] <= 1.0
+        assert case["cubeless"] == pytest.approx(2 * case["win"] - 1, abs=1e-9)
+        assert bg.evaluate(position).win_gammon == bg.evaluate(position).lose_gammon == 0.0
+
+
+def test_winning_chances_obey_one_turn_of_the_game() -> None:
+    """A chance is the mean over 36 rolls of the best play's, where the chances of all that can follow are known.
+
+    Those of races follow from the same rule, turn by turn to the end: nobody is hit in a race.
+    """
+    known = {bg.Position.from_gnubg_id(case["position_id"]): float(case["win"]) for case in CASES}
+    races: dict[bg.Position, float | None] = {}
+
+    def win(position: bg.Position) -> float | None:
+        """Give the chance of the player on roll, if it follows from what is known."""
+        if position in known:
+            return known[position]
+        if not position.is_race:
+            return None
+        if position not in races:
+            races[position] = expected(position)
+        return races[position]
+
+    def expected(position: bg.Position) -> float | None:
+        total = 0.0
+        for roll in bg.Roll.all():
+            best = None
+            for play in position.plays(roll.high, roll.low):
+                reply = play.position
+                theirs = 0.0 if reply.is_over else win(reply)
+                if theirs is None:
+                    return None
+                best = 1 - theirs if best is None else max(best, 1 - theirs)
+            if best is None:
+                theirs = win(position.swap())
+                if theirs is None:
+                    return None
+                best = 1 - theirs
+            total += roll.weight * best
+        return total / 36
+
+    checked = 0
+    for position, chance in known.items():
+        follows = expected(position)
+        if follows is not None:
+            checked += 1
+            assert follows == pytest.approx(chance, abs=1e-9)
+    assert checked >= 20
+
+
+@pytest.mark.parametrize("ply", sorted(BOUNDS))
+def test_the_shipped_network_is_no_further_off_than_it_was(ply: int) -> None:
+    boards = np.array([bg.Position.from_gnubg_id(case["position_id"]).to_array() for case in CASES])
+    wins = np.array([case["win"] for case in CASES])
+    assert exact.measure(GammonJudge(ply), boards, wins).mean_absolute <= BOUNDS[ply]
+
+
+def test_the_bench_reads_the_same_positions(positions: list[bg.Position]) -> None:
+    boards, wins = exact.read_exact()
+    assert [bg.Position.from_array(board) for board in boards] == positions
+    assert wins.tolist() == [case["win"] for case in CASES]

@@ -1,0 +1,107 @@
+"""Paired matches: exact totals, whatever the stops on the way."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gammon as bg
+from benches.strength import match
+from benches.strength.match import Match, MatchError, Totals, begin, play, play_pairs
+from tests.unit.strength_fakes import Chance, one, other
+
+SEED = 9
+PAIRS = 12
+NAMES = ("one", "other")
+
+
+def points_of_game(pair: int, starter: int) -> int:
+    """Play one game a position at a time."""
+    players = (Chance("one"), Chance("other"))
+    opening = bg.batch.opening_rolls(1, seed=SEED, first_game=pair)[0].tolist()
+    position, mover, turn, roll = bg.Position.start(), starter, 0, sorted(opening)
+    while True:
+        chosen = players[mover].best(position.to_array()[None], np.array([roll], dtype=np.uint8))
+        position = bg.Position.from_array(np.ascontiguousarray(chosen[0, ::-1]))
+        if position.points is not None:
+            return abs(position.points) if mover == 0 else -abs(position.points)
+        mover, turn = 1 - mover, turn + 1
+        roll = bg.batch.rolls(1, seed=SEED, turn=turn, first_game=pair)[0].tolist()
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[tuple[int, int]]:
+    return [(points_of_game(pair, 0), points_of_game(pair, 1)) for pair in range(PAIRS)]
+
+
+def test_games_side_by_side_are_the_games_one_by_one(expected: list[tuple[int, int]]) -> None:
+    played = play_pairs((one(), other()), SEED, range(PAIRS))
+    assert played.tolist() == [list(pair) for pair in expected]
+    assert play_pairs((one(), other()), SEED, range(5, 9)).tolist() == [list(pair) for pair in expected[5:9]]
+
+
+def test_a_player_against_himself_draws_every_pair() -> None:
+    assert not play_pairs((one(), one()), 1, range(10)).sum(axis=1).any()
+    assert (play_pairs((one(), other()), 1, range(10)) == -play_pairs((other(), one()), 1, range(10))[:, ::-1]).all()
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_totals_are_exact_however_a_match_is_stopped(
+    processes: int, expected: list[tuple[int, int]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match, "LOCKSTEP_PAIRS", 5)
+    out = tmp_path / "match.json"
+    for pairs in (4, 4, 11, PAIRS):
+        ended = play((one, other), begin(NAMES, seed=SEED, out=out), pairs, processes=processes, out=out)
+        assert ended.totals.pairs == pairs
+        assert ended == Match.read(out)
+    assert ended.totals.pair_points == Counter(sum(pair) for pair in expected)
+    assert ended.totals.game_points == Counter(points for pair in expected for points in pair)
+    # No step back: more pairs were played than are asked for.
+    again = play((one, other), begin(NAMES, seed=SEED, out=out), 6, out=out)
+    assert again.totals == ended.totals
+
+
+def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "LOCKSTEP_PAIRS", 3)
+    out = tmp_path / "match.json"
+
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play((one, other), begin(NAMES, seed=SEED, out=out), 9, out=out, advance=stop)
+    assert Match.read(out).totals.pairs == 3
+    whole = play((one, other), begin(NAMES, seed=SEED, out=None), 9)
+    assert play((one, other), begin(NAMES, seed=SEED, out=out), 9, out=out) == whole
+
+
+def test_figures_are_those_of_the_points() -> None:
+    """Pairs of +2, 0, 0 and -1: a quarter point a pair, an eighth a game; the pairs' variance is 19/12."""
+    totals = Totals.of(np.array([[1, 1], [2, -2], [-1, 1], [-3, 2]]))
+    found = totals.points_per_game
+    assert found.mean == pytest.approx(125.0)
+    assert found.half_width == pytest.approx(500 * 1.959964 * (19 / 12 / 4) ** 0.5)
+    assert (totals.share(1, 3), totals.share(2, 3), totals.share(-3, -2)) == (5 / 8, 2 / 8, 2 / 8)
+    assert totals.unpaired.mean == pytest.approx(125.0)
+
+
+def test_a_file_of_another_match_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "match.json"
+    Match(players=NAMES, seed=SEED, totals=Totals.of(np.array([[1, -2], [2, 1]]))).write(out)
+    for names, seed in ((NAMES, SEED + 1), (("one", "third"), SEED)):
+        with pytest.raises(MatchError, match="is of one against other, seed 9; name another file"):
+            begin(names, seed=seed, out=out)
+    whole = json.loads(out.read_text())
+    for change in ({"pairs": 3}, {"format": "x"}, {"game_points": {"1": 4}}, {"pair_points": {"-1": 1, "4": 1}}):
+        out.write_text(json.dumps(whole | change))
+        with pytest.raises(MatchError, match="do not add up"):
+            begin(NAMES, seed=SEED, out=out)
+    for text in ("", "[]", "{}", out.read_text()[:40], json.dumps(whole | {"players": 1})):
+        out.write_text(text)
+        with pytest.raises(MatchError, match="is no file of a match"):
+            begin(NAMES, seed=SEED, out=out)
