@@ -537,6 +537,31 @@ impl CubeModel {
     }
 }
 
+/// A match equity table in which every number is what this model says of a game at that score, between equals.
+///
+/// `start` is how a game between them ends, seen by either; before its first roll nobody doubles. After the Crawford game the
+/// player who trails doubles as soon as he may and the leader passes where that is better for him: `first_turns` are, with
+/// their weights, the positions in which he first may. So the leader's free drop is counted.
+#[must_use]
+pub fn match_equity_table(
+    length: u16,
+    start: Outcome,
+    first_turns: &[(Outcome, f64)],
+    efficiency: f64,
+) -> MatchEquityTable {
+    let weights: f64 = first_turns.iter().map(|(_, weight)| weight).sum();
+    MatchEquityTable::computed(length, |met, own_away, opponent_away, crawford| {
+        let model = CubeModel::new(Scoring::Match { own_away, opponent_away, crawford }, Cube::MOST_EXPONENT, met);
+        if crawford == Crawford::Played {
+            let worth =
+                |&(outcome, weight): &(Outcome, f64)| weight / weights * model.value(outcome, Cube::START, efficiency);
+            first_turns.iter().map(worth).sum()
+        } else {
+            model.no_double(start, Cube::START, efficiency)
+        }
+    })
+}
+
 /// Whether a win at this value of the cube is all that a player needs.
 const fn is_enough_for(away: u16, exponent: u8) -> bool {
     exponent >= 16 || away as u32 <= 1 << exponent

@@ -128,6 +128,33 @@ impl MatchEquityTable {
         Ok(table)
     }
 
+    /// A table whose every number is computed from those nearer to the end of the match: first after the Crawford game, for the
+    /// player who trails, then that game, then all before it. `chance` is asked for a number with the table as far as it is.
+    ///
+    /// The two players are alike. `length` is limited to [`MOST_AWAY`].
+    #[must_use]
+    pub fn computed(length: u16, chance: impl Fn(&Self, u16, u16, Crawford) -> f64) -> Self {
+        let length = length.clamp(1, MOST_AWAY);
+        let mut table = Self { length, pre_crawford: vec![[0.0; SIZE]; SIZE], post_crawford: [[0.0; SIZE]; 2] };
+        table.pre_crawford[0][0] = 0.5;
+        for need in 1..=MOST_AWAY {
+            let trailer = if need == 1 { 0.5 } else { chance(&table, need, 1, Crawford::Played) };
+            for column in &mut table.post_crawford {
+                column[usize::from(need) - 1] = trailer;
+            }
+        }
+        for farther in 2..=length {
+            for nearer in 1..=farther {
+                let crawford = if nearer == 1 { Crawford::ThisGame } else { Crawford::ToCome };
+                let trailer = if nearer == farther { 0.5 } else { chance(&table, farther, nearer, crawford) };
+                table.pre_crawford[usize::from(farther) - 1][usize::from(nearer) - 1] = trailer;
+                table.pre_crawford[usize::from(nearer) - 1][usize::from(farther) - 1] = 1.0 - trailer;
+            }
+        }
+        table.extend();
+        table
+    }
+
     /// Fills what is farther away than the table that was given.
     fn extend(&mut self) {
         for farther in self.length + 1..=MOST_AWAY {
