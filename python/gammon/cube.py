@@ -29,8 +29,8 @@ _UNLIMITED = 2**60
 class CubeDecision:
     """What each decision about the cube is worth to the player on roll, and what is right.
 
-    Equities are cubeful and in units of the cube as it is: 1 is a single game won, -1 one lost. In a match they stand for
-    match-winning chances, which are in `mwc`.
+    Equities are cubeful and in units of the cube as it is: 1 is a single game won, -1 one lost. In a match they stand
+    for match-winning chances, which are in `mwc`.
     """
 
     no_double: float
@@ -138,8 +138,8 @@ def cube_decision(
 ) -> CubeDecision:
     """Decide about the cube, from the chances without one.
 
-    The network's five probabilities, at once or after looking ahead, become cubeful equities by Janowski's interpolation
-    (`CubeModel` says how).
+    The network's five probabilities, at once or after looking ahead, become cubeful equities by Janowski's
+    interpolation (`CubeModel` says how).
 
     Parameters
     ----------

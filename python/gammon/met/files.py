@@ -21,10 +21,13 @@ from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gammon._engine import ArgumentError, MatchEquityTable, NotationError
 from gammon.met import gnubg_xml
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable
 
 DEFAULT = "kazaross_xg2"
 _MOST_BYTES = 10_000_000
@@ -41,7 +44,6 @@ def names() -> list[str]:
     return [DEFAULT, *(name for name in found if name != DEFAULT)]
 
 
-@cache
 def load(name: str = DEFAULT) -> MatchEquityTable:
     """Return a table that ships with gammon.
 
@@ -57,14 +59,15 @@ def load(name: str = DEFAULT) -> MatchEquityTable:
     """
     if name not in names():
         raise ArgumentError(f"there is no match equity table {name!r}; there are {', '.join(names())}")
-    return _from_json(_shipped().joinpath(f"{name}.json").read_text("utf-8"), name)
+    return _load(name)
 
 
 def read(path: str | os.PathLike[str]) -> MatchEquityTable:
     """Read a table from a file: gammon's JSON or GNU Backgammon's XML, whichever it is.
 
-    Of the XML, tables given by their numbers are read. Those that GNU Backgammon would compute from parameters (``zadeh``,
-    ``mec``) are refused: no two programs compute them alike. Document type definitions and entities are never followed.
+    Of the XML, tables given by their numbers are read. Those that GNU Backgammon would compute from parameters
+    (``zadeh``, ``mec``) are refused: no two programs compute them alike. Document type definitions and entities are
+    never followed.
 
     Raises
     ------
@@ -117,7 +120,12 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
             unfinished.unlink()
 
 
-def _shipped() -> resources.abc.Traversable:
+@cache
+def _load(name: str) -> MatchEquityTable:
+    return _from_json(_shipped().joinpath(f"{name}.json").read_text("utf-8"), name)
+
+
+def _shipped() -> Traversable:
     return resources.files("gammon.met").joinpath("tables")
 
 

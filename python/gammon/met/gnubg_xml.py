@@ -1,8 +1,8 @@
 """GNU Backgammon's XML for match equity tables.
 
-``<met>`` holds ``<info>`` with ``<name>``, ``<description>`` and ``<length>``, a ``<pre-crawford-table>`` and one or two
-``<post-crawford-table>`` with ``player="0"``, ``"1"`` or ``"both"``; a table of ``type="explicit"`` holds ``<row>`` after
-``<row>`` of ``<me>``, a number each. The first comment is the notice.
+``<met>`` holds ``<info>`` with ``<name>``, ``<description>`` and ``<length>``, a ``<pre-crawford-table>`` and one or
+two ``<post-crawford-table>`` with ``player="0"``, ``"1"`` or ``"both"``; a table of ``type="explicit"`` holds ``<row>``
+after ``<row>`` of ``<me>``, a number each. The first comment is the notice.
 """
 
 from __future__ import annotations

@@ -26,10 +26,10 @@ def make(
 
     The method: `games` games of the network against itself give the shares of gammons and backgammons. With them every
     score is what `CubeModel` says of a game that starts even there, the scores nearer to the end of the match being
-    known: Janowski's interpolation in match-winning chances. After the Crawford game the player who trails doubles at his
-    first turn on which he may, and the leader passes where that is better for him. Those turns are weighed one by
-    one, as they follow from the opening rolls and the network's plays; so the leader's free drop is measured as well. Both
-    players are alike.
+    known: Janowski's interpolation in match-winning chances. After the Crawford game the player who trails doubles at
+    his first turn on which he may, and the leader passes where that is better for him. Those turns are weighed one by
+    one, as they follow from the opening rolls and the network's plays; so the leader's free drop is measured as well.
+    Both players are alike, and gammons as frequent at every score.
 
     Parameters
     ----------

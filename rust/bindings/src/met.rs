@@ -61,8 +61,8 @@ pub struct MatchEquityTable {
 #[pymethods]
 impl MatchEquityTable {
     #[new]
-    #[pyo3(signature = (pre_crawford, post_crawford, *, name = String::new(), notice = String::new()))]
-    fn new(pre_crawford: Rows, post_crawford: Rows, name: String, notice: String) -> PyResult<Self> {
+    #[pyo3(signature = (pre_crawford, post_crawford, *, name = "", notice = ""))]
+    fn new(pre_crawford: Rows, post_crawford: Rows, name: &str, notice: &str) -> PyResult<Self> {
         let columns = match post_crawford.as_slice() {
             [both] => [both.as_slice(); 2],
             [first, second] => [first.as_slice(), second.as_slice()],
@@ -74,7 +74,7 @@ impl MatchEquityTable {
             }
         };
         let table = Engine::new(&pre_crawford, columns).map_err(|error| error.raise())?;
-        Ok(Self { table, pre_crawford, post_crawford, name, notice })
+        Ok(Self { table, pre_crawford, post_crawford, name: name.into(), notice: notice.into() })
     }
 
     /// How far the table that was given reaches.
@@ -149,7 +149,7 @@ impl MatchEquityTable {
 
     #[staticmethod]
     fn _restore(pre_crawford: Rows, post_crawford: Rows, name: String, notice: String) -> PyResult<Self> {
-        Self::new(pre_crawford, post_crawford, name, notice)
+        Self::new(pre_crawford, post_crawford, &name, &notice)
     }
 
     fn __repr__(&self) -> String {
