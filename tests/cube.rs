@@ -176,6 +176,48 @@ fn decisions_are_named_by_what_they_are_worth() {
     }
 }
 
+#[derive(Deserialize)]
+struct Solved {
+    #[serde(rename = "centered_ND")]
+    no_double: f64,
+    #[serde(rename = "DT")]
+    double_take: f64,
+    #[serde(rename = "owned_noRedouble")]
+    owned: f64,
+    #[serde(rename = "action_centered")]
+    centred_action: String,
+    #[serde(rename = "action_owned")]
+    owned_action: String,
+    response: String,
+}
+
+/// Positions that were solved with the cube elsewhere: their values have the names that were given them there.
+#[test]
+fn exact_values_lead_to_the_actions_that_were_found_elsewhere() {
+    for name in ["bearoff_two_sided", "contact_2v2"] {
+        let path = format!("{}/tests/golden/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(text.lines().count(), if name == "contact_2v2" { 500 } else { 550 });
+        for line in text.lines() {
+            let solved: Solved = serde_json::from_str(line).unwrap();
+            for (no_double, action) in
+                [(solved.no_double, &solved.centred_action), (solved.owned, &solved.owned_action)]
+            {
+                let decision = CubeDecision::new(true, no_double, solved.double_take, 1.0, None);
+                let expected = match (action.trim_start_matches("re"), solved.response.as_str()) {
+                    ("no double" | "no redouble", "take") => CubeAction::NoDouble,
+                    ("double", "take" | "tie") => CubeAction::DoubleTake,
+                    ("double", "pass") => CubeAction::DoublePass,
+                    ("tie", "pass") => CubeAction::OptionalDoublePass,
+                    other => panic!("{other:?} in {line}"),
+                };
+                assert_eq!(decision.action, expected, "{line}");
+                assert_eq!(decision.answers_tie, solved.response == "tie", "{line}");
+            }
+        }
+    }
+}
+
 #[test]
 fn tables_are_what_they_were_given_and_go_on_where_they_end() {
     let met = kazaross();

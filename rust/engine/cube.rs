@@ -21,8 +21,9 @@ use crate::scoring::{Crawford, Cube, CubeOwner, Scoring};
 /// Cubes of a match that can differ: 1 to 64, and 128, which ends every match.
 const LEVELS: usize = 8;
 
-/// With so many doubles to go, a limit on the cube is as good as none: each counts a quarter of the one before.
-const FAR_FROM_LIMIT: u8 = 24;
+/// With so many doubles to go, a limit on the cube is as good as none: each counts a quarter of the one before without
+/// gammons, five eighths if all games are backgammons.
+const FAR_FROM_LIMIT: u8 = 40;
 
 /// Values that are so near are taken to be equal: the probabilities are in single precision.
 const TIE: f64 = 1e-6;
@@ -380,7 +381,7 @@ impl CubeModel {
     /// What ends of the game count at a value of the cube; for money in units of a cube `doubles` doublings lower.
     fn level(&self, exponent: u8, doubles: u8) -> Level {
         match self.scoring {
-            Scoring::Money { .. } => Level::money(f64::from(1_u32 << doubles)),
+            Scoring::Money { .. } => Level::money((1_u64 << doubles) as f64),
             Scoring::Match { .. } => self.levels[usize::from(exponent).min(LEVELS - 1)],
         }
     }

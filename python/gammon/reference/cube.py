@@ -17,8 +17,8 @@ from gammon.reference.met import EquityError, MatchEquities
 Curve: TypeAlias = list[tuple[float, float]]
 """Winning chances of player 0, rising, each with a value for him."""
 
-_DEEPEST = 16
-"""Doubles after which a cube for money is taken to be dead: each counts a quarter of the one before."""
+_DEEPEST = 45
+"""Doubles after which a cube for money is taken to be dead: each counts at most five eighths of the one before."""
 
 
 @dataclass(frozen=True, kw_only=True)
