@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import batch
-from gammon._engine import MatchEquityTable, Network, Outcome, Position, Roll, computed_met
+from gammon._engine import ArgumentError, MatchEquityTable, Network, Outcome, Position, Roll, computed_met
 from gammon.typing import Progress
 
 DEFAULT_EFFICIENCY = 0.68
@@ -53,6 +53,8 @@ def make(
     ArgumentError
         If a number is out of its range.
     """
+    if games < 1:
+        raise ArgumentError(f"games is {games}; it must be at least 1, to count gammons")
     network = Network.shipped() if network is None else network
     played = batch.play_games(games, "network", seed=seed, network=network, threads=threads, progress=progress)
     points = played.points

@@ -358,7 +358,7 @@ impl Cube {
 }
 
 /// Reads a cube efficiency.
-fn efficiency(asked: &Bound<'_, PyAny>) -> PyResult<f64> {
+pub fn efficiency(asked: &Bound<'_, PyAny>) -> PyResult<f64> {
     let efficiency: f64 = asked.extract()?;
     if (0.0..=1.0).contains(&efficiency) {
         Ok(efficiency)

@@ -169,7 +169,7 @@ pub fn computed_met(
     start: &Outcome,
     first_turns: PyReadonlyArray2<'_, f32>,
     weights: PyReadonlyArray1<'_, f64>,
-    efficiency: f64,
+    #[pyo3(from_py_with = crate::cube::efficiency)] efficiency: f64,
 ) -> PyResult<(Rows, Vec<f64>)> {
     let length = within("length", length, 1..=u32::from(gammon::scoring::MOST_AWAY))? as u16;
     if first_turns.shape() != [weights.len(), 5] {
