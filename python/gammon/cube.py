@@ -174,9 +174,11 @@ def cube_decision(
     Examples
     --------
     >>> import gammon as bg
-    >>> decision = bg.cube_decision(bg.Xgid("---BBBBBA----B---a-aBbcce-:0:0:1:00:0:0:3:0:10"))
-    >>> decision.action == bg.CubeAction.NO_DOUBLE or decision.action.name
-    True
+    >>> decision = bg.cube_decision(bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:2:6:0:7:10"))
+    >>> decision.scoring
+    Scoring.match(5, 1, crawford=Crawford.PLAYED)
+    >>> decision.words, decision.error_no_double > 0.1
+    ('double, take', True)
     """
     if isinstance(position, Position):
         board = position
