@@ -1,8 +1,9 @@
 """What cube decisions cost on positions whose values with the cube are known exactly.
 
-The cost of an action is the exact value of the best one less that of the chosen one, in points per unit of the cube: for
-the player on roll with the cube in the centre and on his side, and for his opponent's answer to a double. `--exact` takes
-the exact winning chance in place of the network's, so that what is left is Janowski's interpolation alone.
+The cost of an action is the exact value of the best one less that of the chosen one, in points per unit of the cube:
+for the player on roll with the cube in the centre and on his side, and for his opponent's answer to a double.
+`--exact` takes the exact winning chance in place of the network's, so that what is left is Janowski's interpolation
+alone.
 
     python -m benches.cube_cost --ply 2
 """

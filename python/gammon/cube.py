@@ -177,7 +177,7 @@ def cube_decision(
     >>> decision = bg.cube_decision(bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:2:6:0:7:10"))
     >>> decision.scoring
     Scoring.match(5, 1, crawford=Crawford.PLAYED)
-    >>> decision.words, decision.error_no_double > 0.1
+    >>> decision.words, decision.error_no_double > 0.05
     ('double, take', True)
     """
     if isinstance(position, Position):
