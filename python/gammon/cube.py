@@ -118,6 +118,14 @@ class CubeDecision:
         """What the opponent gives away by beavering; None where beavers are not allowed."""
         return None if self.double_beaver is None else self.double_beaver - self.double
 
+    @property
+    def raccoon(self) -> bool | None:
+        """Whether a beaver, should there be one, is to be answered with a raccoon; None where beavers are not allowed.
+
+        It is where the beaver is an error because the player on roll is ahead even on a cube that he does not own.
+        """
+        return None if self.double_beaver is None else self.double_beaver > 0
+
     def __str__(self) -> str:
         return (
             f"{self.words}: no double {self.no_double:+.4f}, double/take {self.double_take:+.4f}, "

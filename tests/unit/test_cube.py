@@ -211,6 +211,16 @@ def test_a_match_longer_than_all_tables_is_refused_by_name() -> None:
         bg.cube_decision(bg.Xgid(f"{START}:0:0:1:00:0:0:0:100:10"))
 
 
+def test_r8_3_a_match_id_that_contradicts_its_score_is_refused() -> None:
+    """GNU Backgammon's ID of a start at 3-5 of 7, with the bit of the Crawford game set."""
+    key = bytearray(base64.b64decode("UQngAFAAGAAE"))
+    key[0] |= 1 << 7
+    crawford = bg.GnubgId(f"4HPwATDgc/ABMA:{base64.b64encode(bytes(key)).decode()}")
+    assert crawford.crawford
+    with pytest.raises(bg.ArgumentError, match=r"R8\.3"):
+        bg.cube_decision(crawford)
+
+
 def test_what_is_no_double_to_decide_is_refused() -> None:
     with pytest.raises(bg.ArgumentError, match="a beaver waits"):
         bg.cube_decision(bg.Xgid(f"{START}:1:1:1:B:0:0:3:0:10"))
@@ -282,9 +292,10 @@ def test_a_beaver_is_right_when_a_double_loses_points() -> None:
         is_beaver = found.action in (bg.CubeAction.NO_DOUBLE_BEAVER, bg.CubeAction.DOUBLE_BEAVER)
         assert is_beaver == (found.double_take < 0)
         assert (found.error_take > 0) == (is_beaver or found.double_take > 1)
+        assert found.raccoon == (found.double_take > 0)
         actions.add(found.action)
         plain = bg.cube_decision(position)
-        assert (plain.double_beaver, plain.error_beaver) == (None, None)
+        assert (plain.double_beaver, plain.error_beaver, plain.raccoon) == (None, None, None)
     assert bg.CubeAction.NO_DOUBLE_BEAVER in actions
 
 

@@ -40,8 +40,7 @@ class TableFileError(NotationError):
 
 def names() -> list[str]:
     """List the names of the tables that ship with gammon, the default first."""
-    found = sorted(entry.name[: -len(".json")] for entry in _shipped().iterdir() if entry.name.endswith(".json"))
-    return [DEFAULT, *(name for name in found if name != DEFAULT)]
+    return list(_names())
 
 
 def load(name: str = DEFAULT) -> MatchEquityTable:
@@ -57,7 +56,7 @@ def load(name: str = DEFAULT) -> MatchEquityTable:
     ArgumentError
         If there is none of this name.
     """
-    if name not in names():
+    if name not in _names():
         raise ArgumentError(f"there is no match equity table {name!r}; there are {', '.join(names())}")
     return _load(name)
 
@@ -118,6 +117,12 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
     finally:
         with suppress(OSError):
             unfinished.unlink()
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    found = sorted(entry.name[: -len(".json")] for entry in _shipped().iterdir() if entry.name.endswith(".json"))
+    return (DEFAULT, *(name for name in found if name != DEFAULT))
 
 
 @cache
