@@ -18,18 +18,16 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from functools import cache
-from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gammon._engine import ArgumentError, MatchEquityTable, NotationError
 from gammon.met import gnubg_xml
 
-if TYPE_CHECKING:
-    from importlib.abc import Traversable
-
 DEFAULT = "kazaross_xg2"
+_TABLES = Path(__file__).parent / "tables"
+_NAMES = (DEFAULT, *sorted(path.stem for path in _TABLES.glob("*.json") if path.stem != DEFAULT))
+_loaded: dict[str, MatchEquityTable] = {}
 _MOST_BYTES = 10_000_000
 _KEYS = {"name", "description", "notice", "pre_crawford", "post_crawford"}
 
@@ -40,7 +38,7 @@ class TableFileError(NotationError):
 
 def names() -> list[str]:
     """List the names of the tables that ship with gammon, the default first."""
-    return list(_names())
+    return list(_NAMES)
 
 
 def load(name: str = DEFAULT) -> MatchEquityTable:
@@ -56,9 +54,11 @@ def load(name: str = DEFAULT) -> MatchEquityTable:
     ArgumentError
         If there is none of this name.
     """
-    if name not in _names():
+    if name not in _NAMES:
         raise ArgumentError(f"there is no match equity table {name!r}; there are {', '.join(names())}")
-    return _load(name)
+    if name not in _loaded:
+        _loaded[name] = _from_json((_TABLES / f"{name}.json").read_text("utf-8"), name)
+    return _loaded[name]
 
 
 def read(path: str | os.PathLike[str]) -> MatchEquityTable:
@@ -117,21 +117,6 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
     finally:
         with suppress(OSError):
             unfinished.unlink()
-
-
-@cache
-def _names() -> tuple[str, ...]:
-    found = sorted(entry.name[: -len(".json")] for entry in _shipped().iterdir() if entry.name.endswith(".json"))
-    return (DEFAULT, *(name for name in found if name != DEFAULT))
-
-
-@cache
-def _load(name: str) -> MatchEquityTable:
-    return _from_json(_shipped().joinpath(f"{name}.json").read_text("utf-8"), name)
-
-
-def _shipped() -> Traversable:
-    return resources.files("gammon.met").joinpath("tables")
 
 
 def _from_json(text: str, where: str) -> MatchEquityTable:
