@@ -15,18 +15,15 @@ The JSON is one object:
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from gammon._engine import ArgumentError, MatchEquityTable, NotationError
-from gammon.met import gnubg_xml
 
 DEFAULT = "kazaross_xg2"
-_TABLES = Path(__file__).parent / "tables"
-_NAMES = (DEFAULT, *sorted(path.stem for path in _TABLES.glob("*.json") if path.stem != DEFAULT))
+_TABLES = os.path.join(os.path.dirname(__file__), "tables")
+_NAMES = sorted((os.path.splitext(entry)[0] for entry in os.listdir(_TABLES)), key=lambda name: (name != DEFAULT, name))
 _loaded: dict[str, MatchEquityTable] = {}
 _MOST_BYTES = 10_000_000
 _KEYS = {"name", "description", "notice", "pre_crawford", "post_crawford"}
@@ -57,7 +54,8 @@ def load(name: str = DEFAULT) -> MatchEquityTable:
     if name not in _NAMES:
         raise ArgumentError(f"there is no match equity table {name!r}; there are {', '.join(names())}")
     if name not in _loaded:
-        _loaded[name] = _from_json((_TABLES / f"{name}.json").read_text("utf-8"), name)
+        with open(os.path.join(_TABLES, f"{name}.json"), encoding="utf-8") as file:
+            _loaded[name] = _from_json(file.read(), name)
     return _loaded[name]
 
 
@@ -75,8 +73,11 @@ def read(path: str | os.PathLike[str]) -> MatchEquityTable:
     OSError
         If it cannot be read.
     """
-    path = Path(path)
-    with path.open("rb") as file:
+    # Not every program that imports gammon reads tables.
+    from gammon.met import gnubg_xml
+
+    path = os.fspath(path)
+    with open(path, "rb") as file:
         content = file.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
         raise TableFileError(f"{path}: no match equity table is larger than {_MOST_BYTES:,} bytes")
@@ -89,7 +90,7 @@ def read(path: str | os.PathLike[str]) -> MatchEquityTable:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TableFileError(f"{path}: not UTF-8 at byte {error.start}") from error
-    return _from_json(text, str(path))
+    return _from_json(text, path)
 
 
 def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
@@ -100,6 +101,7 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
     OSError
         If the file cannot be written.
     """
+    import json
 
     def rows(numbers: list[list[float]]) -> str:
         return ",\n".join(f"    {json.dumps(row)}" for row in numbers)
@@ -109,17 +111,22 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
         f'  "pre_crawford": [\n{rows(met.pre_crawford)}\n  ],\n'
         f'  "post_crawford": [\n{rows(met.post_crawford)}\n  ]\n}}\n'
     )
-    path = Path(path)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    folder, name = os.path.split(os.path.realpath(path))
+    unfinished = os.path.join(folder, f".{name}.{os.getpid()}")
     try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
+        with open(unfinished, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(unfinished, os.path.join(folder, name))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
     finally:
         with suppress(OSError):
-            unfinished.unlink()
+            os.unlink(unfinished)
 
 
 def _from_json(text: str, where: str) -> MatchEquityTable:
+    import json
+
     try:
         found: Any = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
