@@ -5,7 +5,7 @@
 mod work;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gammon::Evaluator;
+use gammon::{Crawford, Cube, CubeModel, Evaluator, MatchEquityTable, Scoring};
 
 fn plays(criterion: &mut Criterion) {
     let (positions, expected) = work::positions();
@@ -47,5 +47,23 @@ fn evaluations(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, plays, random_games, rollout, evaluations);
+fn cube(criterion: &mut Criterion) {
+    let evaluator = Evaluator::shipped().expect("the shipped network loads");
+    let (positions, _) = work::positions();
+    let outcomes: Vec<_> = positions.iter().map(|&position| evaluator.evaluate(position)).collect();
+    let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]]).expect("a table of one point is one");
+    let score = Scoring::Match { own_away: 7, opponent_away: 5, crawford: Crawford::ToCome };
+    let mut group = criterion.benchmark_group("values with the cube");
+    group.throughput(Throughput::Elements(outcomes.len() as u64));
+    for (name, scoring) in [("money", Scoring::MONEY), ("7-away, 5-away", score)] {
+        let model = CubeModel::new(scoring, Cube::MOST_EXPONENT, &met);
+        let total = || outcomes.iter().map(|&outcome| model.value(outcome, Cube::START, 0.68)).sum::<f64>();
+        let expected = total();
+        assert!((0.0..200.0).contains(&expected.abs()));
+        group.bench_function(name, |bench| bench.iter(|| assert_eq!(total().to_bits(), expected.to_bits())));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, cube, plays, random_games, rollout, evaluations);
 criterion_main!(benches);

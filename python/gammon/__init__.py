@@ -10,13 +10,18 @@ position has the opponent on roll. Arrays of positions are the business of `gamm
 implementation of the rules, to check this one against, is `gammon.reference`.
 """
 
-from gammon import batch, drawing
+from gammon import batch, drawing, met
 from gammon._engine import (
     ArgumentError,
+    Crawford,
+    Cube,
+    CubeAction,
+    CubeModel,
     DiceError,
     GammonError,
     GnubgId,
     IllegalPlayError,
+    MatchEquityTable,
     Network,
     NotationError,
     Outcome,
@@ -25,19 +30,27 @@ from gammon._engine import (
     Position,
     PositionError,
     Roll,
+    Scoring,
     WeightsError,
     Xgid,
     __version__,
 )
+from gammon.cube import CubeDecision, cube_decision
 from gammon.judgement import RankedPlay, evaluate, rank_plays
 from gammon.rollouts import Rollout, rollout
 
 __all__ = [
     "ArgumentError",
+    "Crawford",
+    "Cube",
+    "CubeAction",
+    "CubeDecision",
+    "CubeModel",
     "DiceError",
     "GammonError",
     "GnubgId",
     "IllegalPlayError",
+    "MatchEquityTable",
     "Network",
     "NotationError",
     "Outcome",
@@ -48,11 +61,14 @@ __all__ = [
     "RankedPlay",
     "Roll",
     "Rollout",
+    "Scoring",
     "WeightsError",
     "Xgid",
     "__version__",
     "batch",
+    "cube_decision",
     "evaluate",
+    "met",
     "rank_plays",
     "rollout",
 ]

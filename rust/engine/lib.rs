@@ -5,18 +5,20 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | vocabulary | [`point`], [`dice`], [`position`], [`play`], [`outcome`] |
+//! | vocabulary | [`point`], [`dice`], [`position`], [`play`], [`outcome`], [`scoring`] |
 //! | rules | [`movegen`], [`notation`] |
-//! | knowledge | [`net`] |
+//! | knowledge | [`met`], [`cube`], [`net`] |
 //! | judgement | [`eval`], [`search`], [`rollout`], [`batch`] |
 //! | production | [`selfplay`], [`duel`] |
 //!
 //! [`parallel`] is the one place where threads are started.
 
 pub mod batch;
+pub mod cube;
 pub mod dice;
 pub mod duel;
 pub mod eval;
+pub mod met;
 pub mod movegen;
 pub mod net;
 pub mod notation;
@@ -26,13 +28,17 @@ pub mod play;
 pub mod point;
 pub mod position;
 pub mod rollout;
+pub mod scoring;
 pub mod search;
 pub mod selfplay;
 
+pub use cube::{CubeDecision, CubeEfficiency, CubeModel};
 pub use dice::{Die, Roll};
 pub use eval::Evaluator;
+pub use met::MatchEquityTable;
 pub use outcome::{Outcome, Win};
 pub use play::{Move, Play};
 pub use point::Point;
 pub use position::{Position, PositionError, Side};
+pub use scoring::{Crawford, Cube, CubeOwner, Scoring};
 pub use search::Search;

@@ -16,8 +16,13 @@ STANDARD = sys.stdlib_module_names
 WITH_ENGINE = {
     "gammon",
     "gammon.batch",
+    "gammon.cube",
     "gammon.drawing",
     "gammon.judgement",
+    "gammon.met.files",
+    "gammon.met.gnubg_xml",
+    "gammon.met.making",
+    "gammon.met.points",
     "gammon.rollouts",
     "gammon.training",
     "gammon.training.course",

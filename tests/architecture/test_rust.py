@@ -15,9 +15,9 @@ KERNEL = ENGINE / "net" / "kernel.rs"
 """The one file that may say `unsafe`."""
 
 LAYERS: tuple[set[str], ...] = (
-    {"point", "dice", "position", "play", "outcome"},
+    {"point", "dice", "position", "play", "outcome", "scoring"},
     {"movegen", "notation"},
-    {"net"},
+    {"met", "cube", "net"},
     {"eval"},
     {"search"},
     {"rollout", "batch"},

@@ -27,7 +27,7 @@ WITH_31 = f"{START_BOARD}:0:0:1:31:0:0:0:0:10"
 TWO_DASHES = "--CBCBC------B--b--cabbcb-:1:1:1:21:0:0:0:0:8"
 TWO_DASHES_ID = "u61jAAButwMGAA"
 HIS_TURN = "-a---aE-C---eE---c-e----B-:1:1:-1:64:3:5:0:7:10"
-COMMANDS = ("rollout", "plays", "eval", "show")
+COMMANDS = ("rollout", "plays", "eval", "cube", "met", "show")
 
 Capture = pytest.CaptureFixture[str]
 
@@ -421,9 +421,85 @@ def test_the_examples_of_the_help_work(
     monkeypatch.chdir(tmp_path)
     examples = re.findall(r"^  gammon (.+)$", _answer(capsys, command, "--help"), flags=re.MULTILINE)
     assert len(examples) >= 2
+    gammon.met.write(gammon.met.load("woolsey"), "my.xml")  # What it is, not its name, says how it is read.
     for example in examples:
-        few = ["--trials", "8"] if command == "rollout" else []
+        few = {"rollout": ["--trials", "8"], "met": ["--games", "100"]}.get(command, [])
         _answer(capsys, *example.split(), *few)
+
+
+# --- The cube and match equities ---
+
+
+def test_a_cube_decision_is_that_of_the_id(capsys: Capture) -> None:
+    at_score = f"{START_BOARD}:1:1:1:00:3:5:0:7:10"
+    expected = gammon.cube_decision(gammon.Xgid(at_score), ply=1)
+    answer = _json(capsys, "cube", at_score, "--ply", "1")
+    assert (answer["away"], answer["cube"], answer["cube_owner"]) == ([4, 2], 2, 1)
+    assert (answer["action"], answer["words"]) == (expected.action.name, expected.words)
+    assert answer["mwc"] == list(expected.mwc or ())
+    assert answer["errors"]["double"] == expected.error_double
+    assert answer["points"]["cash"] == expected.points.cash
+    text = _answer(capsys, "cube", at_score, "--ply", "1")
+    assert f"Right: {expected.words}." in text
+    assert "4-away, 2-away, 1-ply" in text
+    assert "match win" in text
+    assert max(map(len, text.split("\n"))) <= 80
+
+
+def test_a_score_on_the_command_line_goes_before_that_of_the_id(capsys: Capture) -> None:
+    arguments = ("cube", START_ID, "--away", "4-1", "--crawford", "played", "--met", "woolsey", "--efficiency", "0")
+    answer = _json(capsys, *arguments)
+    scoring = gammon.Scoring.match(4, 1, crawford=gammon.Crawford.PLAYED)
+    expected = gammon.cube_decision(
+        gammon.Position.start(), scoring=scoring, met=gammon.met.load("woolsey"), efficiency=0.0
+    )
+    assert answer["no_double"] == expected.no_double
+    assert answer["efficiency"] == 0
+    crawford = _json(capsys, "cube", START_ID, "--away", "4-1")
+    assert crawford["action"] == "UNAVAILABLE"
+    assert "may not double" in _answer(capsys, "cube", START_ID, "--away", "4-1")
+    beavers = _answer(capsys, "cube", f"{START_BOARD}:0:0:1:00:0:0:3:0:10")
+    assert "double, beaver" in beavers
+    assert "Jacoby, beavers" in beavers
+
+
+def test_a_table_and_its_points_are_shown(capsys: Capture, tmp_path: Path) -> None:
+    shown = _answer(capsys, "met", "woolsey", "--length", "12")
+    assert "Kit Woolsey, 12 of 15 points" in shown
+    assert "Copyright (C) 1992" in shown
+    assert max(map(len, shown.split("\n"))) <= 80
+    assert _json(capsys, "met", "woolsey")["post_crawford"][0][:2] == [0.5, 0.485]
+    points = _json(capsys, "met", "--away", "3-4", "--cube", "1")
+    assert points["take"] == pytest.approx(0.240364, abs=1e-6)
+    turned = _json(capsys, "met", "--away", "4-3", "--cube", "2")
+    assert turned["take"] == pytest.approx(0.18564)
+    assert turned["cash"] == pytest.approx(1 - 0.40053)
+    assert turned["mwc"] == 0.4285
+    assert "gammon value" in _answer(capsys, "met", "--away", "2-1")
+    assert list(_json(capsys, "met", "--list")) == gammon.met.names()
+    assert "rockwell_kazaross" in _answer(capsys, "met", "--list")
+    path = tmp_path / "ours.json"
+    _answer(capsys, "met", "--make", "--games", "50", "--length", "5", "--seed", "2", "--write", str(path))
+    assert gammon.met.read(path) == gammon.met.make(5, games=50, seed=2)
+
+
+@pytest.mark.parametrize(
+    ("argv", "says", "code"),
+    [
+        (["cube", "--crawford", "played"], "--crawford goes with --away", 2),
+        (["met", "--crawford", "played"], "--crawford goes with --away", 2),
+        (["met", "--away", "4"], "write what both players need", 2),
+        (["met", "--away", "4-65"], "65 is not in 1 to 64", 2),
+        (["met", "--away", "4-2", "--cube", "3"], "no value of a cube", 2),
+        (["cube", "--efficiency", "2"], "no number from 0 to 1", 2),
+        (["cube", "--away", "4-2", "--crawford", "played"], "R8.3", 1),
+        (["met", "nothing.json"], "nothing.json: No such file", 1),
+        (["cube", "--met", "nothing.json"], "nothing.json: No such file", 1),
+        (["cube", f"{START_BOARD}:0:0:1:00:0:0:0:99:10"], "from 1 to 64", 1),
+    ],
+)
+def test_what_is_wrong_about_a_score_is_said(capsys: Capture, argv: list[str], says: str, code: int) -> None:
+    assert says in _refusal(capsys, *argv, code=code)
 
 
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

@@ -17,6 +17,11 @@ _START = "-b----E-C---eE---c-e----B-"
 _MOST_SEED = 2**64 - 1
 _MOST_THREADS = 1024
 _MOST_PLIES = 3
+_MOST_AWAY = 64
+_MOST_CUBE = 60
+_DEFAULT_MET = "kazaross_xg2"
+_MET_HELP = f"a table of `gammon met --list`, or a file (default: {_DEFAULT_MET})"
+_CRAWFORD = ("to-come", "this", "played", "off")
 _SHORTEST_ID = 4
 """Arguments shorter than this are dice."""
 
@@ -26,7 +31,7 @@ exit codes: 0 done, 1 an ID or a file is wrong, 2 the command line is wrong,
 """
 
 _ABOUT = f"""\
-Backgammon: roll out, rank plays, evaluate, draw.
+Backgammon: roll out, rank plays, decide about the cube, evaluate, draw.
 
 Positions are XGIDs ({_START}:0:0:1:31:0:0:0:0:10) or GNU
 Backgammon IDs (4HPwATDgc/ABMA or 4HPwATDgc/ABMA:cAkAAAAAAAAE). Without one, a
@@ -58,6 +63,30 @@ examples:
   gammon eval
   gammon eval 4HPwATDgc/ABMA --ply 1 --json
   gammon eval {_START}:0:0:1:00:0:0:0:0:10
+"""
+
+_CUBE = """\
+examples:
+  gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10 --ply 2
+  gammon cube 4HPwATDgc/ABMA --away 4-2
+  gammon cube 4HPwATDgc/ABMA --away 4-1 --crawford played --met woolsey
+
+Score and cube are those of the ID unless --away says otherwise. Efficiency is
+how live the cube is, from 0 (dead) to 1 (live).
+"""
+
+_MET = """\
+examples:
+  gammon met
+      the first points of Kazaross-XG2
+  gammon met woolsey --length 15
+  gammon met --away 4-2 --cube 2
+      what follows for the cube when you need 4 and your opponent 2
+  gammon met my.xml --write my.json
+      from GNU Backgammon's format into gammon's own
+  gammon met --make --seed 1 --length 25 --write ours.json
+      a table from games of gammon against itself
+  gammon met --list
 """
 
 _SHOW = f"""\
@@ -100,6 +129,38 @@ class EvalArguments:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CubeArguments:
+    """``gammon cube``."""
+
+    id: str | None
+    ply: int
+    away: tuple[int, int] | None
+    crawford: str | None
+    efficiency: float | None
+    met: str
+    json: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetArguments:
+    """``gammon met``."""
+
+    table: str
+    away: tuple[int, int] | None
+    crawford: str | None
+    cube: int
+    efficiency: float
+    gammons: float
+    length: int | None
+    list: bool
+    make: bool
+    games: int
+    seed: int
+    write: str | None
+    json: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class ShowArguments:
     """``gammon show``."""
 
@@ -108,7 +169,7 @@ class ShowArguments:
     json: bool
 
 
-Arguments: TypeAlias = RolloutArguments | PlaysArguments | EvalArguments | ShowArguments
+Arguments: TypeAlias = RolloutArguments | PlaysArguments | EvalArguments | CubeArguments | MetArguments | ShowArguments
 
 
 def parse(argv: Sequence[str]) -> Arguments:
@@ -154,7 +215,8 @@ def _parser() -> argparse.ArgumentParser:
     def command(name: str, kind: type[Arguments], about: str, examples: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=about, allow_abbrev=False)
         added.set_defaults(command=kind)
-        added.add_argument("id", nargs="?", metavar="ID", help=_ID_HELP)
+        if kind is not MetArguments:
+            added.add_argument("id", nargs="?", metavar="ID", help=_ID_HELP)
         added.add_argument("--json", action="store_true", help=_JSON_HELP)
         return _described(added, f"{about[0].upper()}{about[1:]}.", examples)
 
@@ -169,7 +231,28 @@ def _parser() -> argparse.ArgumentParser:
         "--limit", type=_at_least_1, metavar="N", help="how many plays to list (default: 10, or all with --json)"
     )
     eval_ = command("eval", EvalArguments, "estimate how a game will end, before the roll", _EVAL)
-    for searching in (plays, eval_):
+    cube = command("cube", CubeArguments, "decide whether to double, and to take", _CUBE)
+    met = command("met", MetArguments, "show a match equity table, or what it means for the cube", _MET)
+    for scored in (cube, met):
+        scored.add_argument("--away", type=_away, metavar="OWN-HIS", help="points that you and your opponent need")
+        scored.add_argument(
+            "--crawford",
+            choices=_CRAWFORD,
+            help="whether the Crawford game is to come, this one, over, or there is none",
+        )
+    cube.add_argument("--efficiency", type=_share, metavar="X", help="0 to 1 (default: by the class of the position)")
+    cube.add_argument("--met", default=_DEFAULT_MET, metavar="TABLE", help=_MET_HELP)
+    met.add_argument("table", nargs="?", default=_DEFAULT_MET, metavar="TABLE", help=_MET_HELP)
+    met.add_argument("--cube", type=_cube, default=1, metavar="C", help="the cube before a double (default: 1)")
+    met.add_argument("--efficiency", type=_share, default=0.0, metavar="X", help="0 dead to 1 live (default: 0)")
+    met.add_argument("--gammons", type=_share, default=0.0, metavar="G", help="share of gammons in games won and lost")
+    met.add_argument("--length", type=_length, metavar="N", help="points to show (default: 9) or to make (default: 25)")
+    met.add_argument("--list", action="store_true", help="list the tables that ship with gammon")
+    met.add_argument("--make", action="store_true", help="compute a table from games of gammon against itself")
+    met.add_argument("--games", type=_at_least_1, default=100_000, metavar="N", help="games for it (default: 100000)")
+    met.add_argument("--seed", type=_seed, default=1, metavar="S", help="which dice are thrown in them (default: 1)")
+    met.add_argument("--write", metavar="FILE", help="write the table there, as JSON")
+    for searching in (plays, eval_, cube):
         searching.add_argument(
             "--ply", type=_ply, default=0, metavar="P", help="turns to look ahead, 0 to 3 (default: 0)"
         )
@@ -210,6 +293,34 @@ def _at_least_1(text: str) -> int:
 
 def _ply(text: str) -> int:
     return _whole(text, 0, _MOST_PLIES)
+
+
+def _length(text: str) -> int:
+    return _whole(text, 1, _MOST_AWAY)
+
+
+def _away(text: str) -> tuple[int, int]:
+    own, dash, opponent = text.strip().partition("-")
+    if not dash:
+        raise argparse.ArgumentTypeError(f"{text!r} is no score; write what both players need, such as 4-2")
+    return _whole(own, 1, _MOST_AWAY), _whole(opponent, 1, _MOST_AWAY)
+
+
+def _cube(text: str) -> int:
+    value = _whole(text, 1, 1 << _MOST_CUBE)
+    if value & (value - 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is no value of a cube: 1, 2, 4 and so on")
+    return value
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 1")
+    return share
 
 
 def _threads(text: str) -> int:

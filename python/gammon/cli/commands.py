@@ -13,7 +13,9 @@ import gammon
 from gammon.cli import ids, tables
 from gammon.cli.arguments import (
     Arguments,
+    CubeArguments,
     EvalArguments,
+    MetArguments,
     PlaysArguments,
     RolloutArguments,
     ShowArguments,
@@ -24,6 +26,14 @@ from gammon.drawing import svg, text
 from gammon.progress import bar
 
 _MOST_PLAYS = 10
+_SHOWN_LENGTH = 9
+_MADE_LENGTH = 25
+_CRAWFORD = {
+    "to-come": gammon.Crawford.TO_COME,
+    "this": gammon.Crawford.THIS_GAME,
+    "played": gammon.Crawford.PLAYED,
+    "off": gammon.Crawford.OFF,
+}
 
 
 @singledispatch
@@ -122,6 +132,136 @@ def _(arguments: EvalArguments) -> None:
     if state.dice is not None:
         first, second = state.dice
         print(f"The ID's roll is left aside; `gammon plays` ranks what can be done with {first} {second}.")
+
+
+@run.register
+def _(arguments: CubeArguments) -> None:
+    state = _state(arguments.id)
+    if arguments.away is None and arguments.crawford is not None:
+        usage_error("--crawford goes with --away")
+    decision = gammon.cube_decision(
+        state.position if state.id is None else state.id,
+        scoring=_scoring(arguments.away, arguments.crawford),
+        met=_table(arguments.met),
+        efficiency=arguments.efficiency,
+        ply=arguments.ply,
+    )
+    if arguments.json:
+        _print_json(
+            {
+                "position": state.position.gnubg_id,
+                "ply": decision.ply,
+                "away": decision.scoring.away,
+                "cube": decision.cube.value,
+                "cube_owner": decision.cube.owner,
+                "efficiency": decision.efficiency,
+                "action": decision.action.name,
+                "words": decision.words,
+                "no_double": decision.no_double,
+                "double_take": decision.double_take,
+                "double_pass": decision.double_pass,
+                "double_beaver": decision.double_beaver,
+                "mwc": decision.mwc,
+                "errors": {
+                    "no_double": decision.error_no_double,
+                    "double": decision.error_double,
+                    "take": decision.error_take,
+                    "pass": decision.error_pass,
+                    "beaver": decision.error_beaver,
+                },
+                "points": _points(decision.points),
+                "outcome": _outcome(decision.outcome),
+            }
+        )
+        return
+    print(_board(state, None), end="\n\n")
+    ahead = f", {arguments.ply}-ply" if arguments.ply else ""
+    tables.cube(decision, f"{state.position.gnubg_id}, {tables.score(decision.scoring)}{ahead}")
+
+
+@run.register
+def _(arguments: MetArguments) -> None:
+    if arguments.list:
+        shipped = {name: gammon.met.load(name) for name in gammon.met.names()}
+        if arguments.json:
+            _print_json({name: {"name": met.name, "notice": met.notice} for name, met in shipped.items()})
+        else:
+            tables.mets(shipped)
+        return
+    if arguments.make:
+        with bar("games") as progress:
+            met = gammon.met.make(
+                arguments.length or _MADE_LENGTH, games=arguments.games, seed=arguments.seed, progress=progress
+            )
+    else:
+        met = _table(arguments.table)
+    if arguments.write is not None:
+        gammon.met.write(met, arguments.write)
+    scoring = _scoring(arguments.away, arguments.crawford)
+    if scoring is None and arguments.crawford is not None:
+        usage_error("--crawford goes with --away")
+    if scoring is None:
+        if arguments.json:
+            _print_json(
+                {
+                    "name": met.name,
+                    "notice": met.notice,
+                    "pre_crawford": met.pre_crawford,
+                    "post_crawford": met.post_crawford,
+                }
+            )
+        else:
+            tables.met(met, min(arguments.length or _SHOWN_LENGTH, _SHOWN_LENGTH if arguments.make else met.length))
+        return
+    found = gammon.met.points(
+        scoring,
+        cube=gammon.Cube(arguments.cube, 0 if arguments.cube == 1 else 1),
+        met=met,
+        efficiency=arguments.efficiency,
+        gammons=(arguments.gammons, arguments.gammons),
+    )
+    # On a cube that was turned, each side's decision is about its own cube.
+    theirs = gammon.met.points(
+        scoring,
+        cube=gammon.Cube(arguments.cube, 0 if arguments.cube == 1 else -1),
+        met=met,
+        efficiency=arguments.efficiency,
+        gammons=(arguments.gammons, arguments.gammons),
+    )
+    if arguments.json:
+        _print_json({**_points(found), "take": theirs.take, "mwc": _mwc(met, scoring)})
+    else:
+        tables.points(found, theirs.take, _mwc(met, scoring), f"{tables.score(scoring)}, cube {arguments.cube}")
+
+
+def _mwc(met: gammon.MatchEquityTable, scoring: gammon.Scoring) -> float:
+    if scoring.away is None or scoring.crawford is None:
+        raise TypeError("money has no match-winning chance")
+    return met.mwc(*scoring.away, scoring.crawford)
+
+
+def _points(points: gammon.met.ScorePoints) -> dict[str, float | None]:
+    return {
+        "take": points.take,
+        "double": points.double,
+        "cash": points.cash,
+        "too_good": points.too_good,
+        "gammon_value": points.gammon_value,
+        "opponent_gammon_value": points.opponent_gammon_value,
+    }
+
+
+def _table(name: str) -> gammon.MatchEquityTable:
+    """Load a table by its name, or read it from a file."""
+    return gammon.met.load(name) if name in gammon.met.names() else gammon.met.read(name)
+
+
+def _scoring(away: tuple[int, int] | None, crawford: str | None) -> gammon.Scoring | None:
+    """Make a score; with a player at one point short and nothing else said, it is the Crawford game."""
+    if away is None:
+        return None
+    default = "this" if 1 in away else "to-come"
+    return gammon.Scoring.match(*away, crawford=_CRAWFORD[crawford or default])
 
 
 @run.register

@@ -27,6 +27,8 @@ class PositionAndState:
     score: tuple[int, int] = (0, 0)
     """Of the player on roll and of his opponent."""
     crawford: bool = False
+    id: gammon.Xgid | gammon.GnubgId | None = None
+    """The ID as it was read, if it says more than the position."""
     offer: str | None = None
     """What waits for an answer, ``double``, ``beaver`` or ``raccoon``; the double was the player on roll's."""
 
@@ -68,6 +70,7 @@ def read(text: str) -> PositionAndState:
     found = gammon.Xgid(text) if is_xgid else gammon.GnubgId(text)
     return PositionAndState(
         position=found.position,
+        id=found,
         cube=found.cube,
         cube_owner=_OWNERS[found.cube_owner],
         dice=found.dice,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import gammon
@@ -71,6 +71,96 @@ def outcome(estimate: gammon.Outcome, title: str) -> None:
     table.add_section()
     table.add_row("cubeless equity", _signed(estimate.cubeless_equity))
     _print(title, table)
+
+
+def cube(decision: gammon.CubeDecision, title: str) -> None:
+    """Print what each decision about the cube is worth, and what is right."""
+    is_match = decision.mwc is not None
+    table = _table("", "equity", "error", *(["match win"] if is_match else []))
+    mwc = [_percent(chance) for chance in decision.mwc] if decision.mwc is not None else ["", "", ""]
+    again = "redouble" if decision.cube.owner == 1 else "double"
+    rows = [
+        (f"no {again}", decision.no_double, decision.error_no_double, mwc[0]),
+        (f"{again}, take", decision.double_take, decision.error_take, mwc[1]),
+        (f"{again}, pass", decision.double_pass, decision.error_pass, mwc[2]),
+    ]
+    if decision.double_beaver is not None and decision.error_beaver is not None:
+        rows.append((f"{again}, beaver", decision.double_beaver, decision.error_beaver, ""))
+    for name, equity, error, chance in rows if decision.is_allowed else rows[:1]:
+        table.add_row(name, _signed(equity), _unsigned(error), *([chance] if is_match else []))
+    points = decision.points
+    chances = [("take", points.take), (again, points.double), ("cash", points.cash), ("too good", points.too_good)]
+    listed = ", ".join(f"{name} {_percent(point)}" for name, point in chances if point is not None)
+    wrong = f" A {again} would give away {_unsigned(decision.error_double)}." if decision.error_double else ""
+    _print(
+        title,
+        table,
+        f"Right: {decision.words}.{wrong}",
+        "An error is what its maker gives away: by take and pass the opponent.",
+        f"Wins {_percent(decision.outcome.win)}; points: {listed or 'none'}.",
+        f"Cube efficiency {decision.efficiency:.2f}.",
+    )
+
+
+def score(scoring: gammon.Scoring) -> str:
+    """Say how a game is scored."""
+    if scoring.away is None:
+        options = [name for name, is_on in (("Jacoby", scoring.jacoby), ("beavers", scoring.beavers)) if is_on]
+        return ", ".join(["money", *options])
+    own, opponent = scoring.away
+    names = {
+        gammon.Crawford.TO_COME: "",
+        gammon.Crawford.THIS_GAME: ", Crawford game",
+        gammon.Crawford.PLAYED: ", after the Crawford game",
+        gammon.Crawford.OFF: ", without the Crawford rule",
+    }
+    crawford = "" if scoring.crawford is None else names[scoring.crawford]
+    return f"{own}-away, {opponent}-away{crawford}"
+
+
+def mets(shipped: Mapping[str, gammon.MatchEquityTable]) -> None:
+    """Print the tables that ship with gammon."""
+    table = _table("name", "points")
+    table.add_column("called", overflow="fold")
+    for name, met in shipped.items():
+        table.add_row(name, str(met.length), met.name)
+    _print("Match equity tables", table, "Each has its holder's notice: `gammon met NAME` shows it.")
+
+
+def met(shown: gammon.MatchEquityTable, length: int) -> None:
+    """Print the first points of a table: chances of winning in %."""
+    needs = range(1, length + 1)
+    table = _table("need", *map(str, needs))
+    for own in needs:
+        table.add_row(str(own), *(f"{100 * shown.mwc(own, opponent):.1f}" for opponent in needs))
+    table.add_section()
+    for label, column in zip(("post", "post 2"), shown.post_crawford, strict=False):
+        table.add_row(label, *(f"{100 * chance:.1f}" for chance in column[:length]))
+    _print(
+        f"{shown.name or 'Match equity table'}, {length} of {shown.length} points",
+        table,
+        "Rows: points that you need; columns: that your opponent needs; 1 is the Crawford game.",
+        "post: what you have after it when you trail and need as many points.",
+        shown.notice,
+    )
+
+
+def points(found: gammon.met.ScorePoints, take: float | None, mwc: float, title: str) -> None:
+    """Print what a score means for the cube."""
+    table = _table("", "you")
+    rows = (
+        ("take point", take),
+        ("double point", found.double),
+        ("cash point", found.cash),
+        ("too good from", found.too_good),
+    )
+    for name, point in rows:
+        table.add_row(name, "-" if point is None else _percent(point))
+    table.add_section()
+    table.add_row("gammon value", _unsigned(found.gammon_value))
+    table.add_row("opponent's gammon value", _unsigned(found.opponent_gammon_value))
+    table.add_row("match-winning chance", _percent(mwc))
+    _print(title, table, f"Cube efficiency {found.efficiency:.2f}; chances of winning this game.")
 
 
 def _six(chances: gammon.Outcome) -> tuple[float, ...]:

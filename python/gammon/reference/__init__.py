@@ -6,6 +6,7 @@ read the rule, not the code.
 """
 
 from gammon.reference.board import Board, BoardError, Row
+from gammon.reference.cube import Chances, Stakes, decisions, no_double
 from gammon.reference.dice import (
     CHOICE_STREAM,
     DICE_STREAM,
@@ -26,6 +27,7 @@ from gammon.reference.ids import (
     to_position_id,
     to_xgid_board,
 )
+from gammon.reference.met import EquityError, MatchEquities
 from gammon.reference.network import Network, NetworkError, Outcome
 from gammon.reference.rules import Move, Play, Rules, Way, legal_plays
 
@@ -34,10 +36,13 @@ __all__ = [
     "DICE_STREAM",
     "Board",
     "BoardError",
+    "Chances",
     "DiceError",
+    "EquityError",
     "Game",
     "GameError",
     "IdError",
+    "MatchEquities",
     "Move",
     "Network",
     "NetworkError",
@@ -46,13 +51,16 @@ __all__ = [
     "Row",
     "Rules",
     "SeedError",
+    "Stakes",
     "Turn",
     "Way",
     "block",
     "choice",
+    "decisions",
     "from_position_id",
     "from_xgid_board",
     "legal_plays",
+    "no_double",
     "opening_roll",
     "philox4x64_10",
     "random_game",

@@ -5,8 +5,10 @@ use std::fmt::Display;
 
 use gammon::PositionError as BadPosition;
 use gammon::dice::DieError;
+use gammon::met::TableError;
 use gammon::net::WeightsError as BadWeights;
 use gammon::notation::NotationError as BadNotation;
+use gammon::scoring::ScoringError;
 use gammon::selfplay::fit::CheckpointError;
 use gammon::selfplay::records::RecordError;
 use pyo3::create_exception;
@@ -69,6 +71,8 @@ raise! {
     BadWeights => WeightsError,
     CheckpointError => WeightsError,
     RecordError => PositionError,
+    ScoringError => ArgumentError,
+    TableError => ArgumentError,
 }
 
 impl Raise for BadNotation {

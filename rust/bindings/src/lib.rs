@@ -9,9 +9,11 @@
 
 mod arrays;
 mod batch;
+mod cube;
 mod dice;
 mod errors;
 mod long_call;
+mod met;
 mod network;
 mod notation;
 mod numbers;
@@ -46,6 +48,14 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<network::Network>()?;
     module.add_class::<notation::Xgid>()?;
     module.add_class::<notation::GnubgId>()?;
+    module.add_class::<cube::Crawford>()?;
+    module.add_class::<cube::Scoring>()?;
+    module.add_class::<cube::Cube>()?;
+    module.add_class::<cube::CubeAction>()?;
+    module.add_class::<cube::CubeModel>()?;
+    module.add_class::<met::MatchEquityTable>()?;
+    module.add_function(wrap_pyfunction!(cube::cube_efficiency, module)?)?;
+    module.add_function(wrap_pyfunction!(met::computed_met, module)?)?;
     module.add_class::<training::PyFit>()?;
     module.add_function(wrap_pyfunction!(training::training_records, module)?)?;
     module.add_function(wrap_pyfunction!(training::duel, module)?)?;

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::Pickled;
+use crate::cube::Scoring;
 use crate::errors::{Raise, text};
 use crate::position::Position;
 
@@ -127,6 +128,17 @@ impl Xgid {
     #[getter]
     fn beavers(&self) -> bool {
         matches!(self.0.rules, XgidRules::Money { beavers: true, .. })
+    }
+
+    /// How the game is scored.
+    ///
+    /// Raises
+    /// ------
+    /// ArgumentError
+    ///     If a player needs more than 64 points.
+    #[getter]
+    fn scoring(&self) -> PyResult<Scoring> {
+        self.0.scoring().map(Scoring).map_err(|error| error.raise())
     }
 
     /// The largest value that the cube may reach.
@@ -286,6 +298,17 @@ impl GnubgId {
     #[getter]
     fn jacoby(&self) -> bool {
         self.0.match_id.jacoby
+    }
+
+    /// How the game is scored. A match ID says nothing of beavers.
+    ///
+    /// Raises
+    /// ------
+    /// ArgumentError
+    ///     If a player needs none, or more than 64 points, or the Crawford game contradicts the score.
+    #[getter]
+    fn scoring(&self) -> PyResult<Scoring> {
+        self.0.match_id.scoring().map(Scoring).map_err(|error| error.raise())
     }
 
     /// Return the same as an XGID, with GNU Backgammon's player 1 at the bottom.

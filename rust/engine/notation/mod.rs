@@ -9,6 +9,7 @@ mod gnubg_id;
 mod match_id;
 mod play_reader;
 mod play_text;
+mod state;
 mod trial;
 mod why_illegal;
 mod xgid;

@@ -1,0 +1,248 @@
+"""What to do about the cube: no double, double and take, double and pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gammon._engine import (
+    ArgumentError,
+    Cube,
+    CubeAction,
+    CubeModel,
+    GnubgId,
+    MatchEquityTable,
+    Network,
+    Outcome,
+    Position,
+    Scoring,
+    Xgid,
+    cube_efficiency,
+)
+from gammon.judgement import evaluate
+from gammon.met.files import load
+from gammon.met.points import ScorePoints, points
+
+_UNLIMITED = 2**60
+
+
+@dataclass(frozen=True, kw_only=True)
+class CubeDecision:
+    """What each decision about the cube is worth to the player on roll, and what is right.
+
+    Equities are cubeful and in units of the cube as it is: 1 is a single game won, -1 one lost. In a match they stand
+    for match-winning chances, which are in `mwc`.
+    """
+
+    no_double: float
+    """Cubeful equity of playing on without a double this turn."""
+
+    double_take: float
+    """Cubeful equity of a double that is taken."""
+
+    double_pass: float
+    """Equity of a double that is passed: 1."""
+
+    double_beaver: float | None
+    """Cubeful equity of a double that is beavered; None where beavers are not allowed."""
+
+    action: CubeAction
+    """What is right, for both sides. `words` says it."""
+
+    answers_tie: bool
+    """Whether the opponent's best two answers to a double are worth the same."""
+
+    mwc: tuple[float, float, float] | None
+    """Chances of winning the match after no double, double and take, double and pass; None for money."""
+
+    outcome: Outcome
+    """How the game may end without a cube."""
+
+    scoring: Scoring
+    """How the game is scored."""
+
+    cube: Cube
+    """The cube before a double."""
+
+    efficiency: float
+    """How live the cube was taken to be."""
+
+    points: ScorePoints
+    """Winning chances at which decisions change in positions with as many gammons."""
+
+    ply: int
+    """How many turns were looked ahead for `outcome`."""
+
+    @property
+    def words(self) -> str:
+        """What is right, in words: ``double, take``, or ``redouble, take`` if the player on roll owns the cube."""
+        return str(self.action).replace("double", "redouble") if self.cube.owner == 1 else str(self.action)
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the player on roll may double at all."""
+        return self.action != CubeAction.UNAVAILABLE
+
+    @property
+    def double(self) -> float:
+        """Cubeful equity of a double that the opponent answers best."""
+        answers = (self.double_take, self.double_pass, self.double_beaver)
+        return min(equity for equity in answers if equity is not None)
+
+    @property
+    def equity(self) -> float:
+        """Cubeful equity when both decide best."""
+        return max(self.no_double, self.double) if self.is_allowed else self.no_double
+
+    @property
+    def error_no_double(self) -> float:
+        """What the player on roll gives away by not doubling, in equity."""
+        return self.equity - self.no_double
+
+    @property
+    def error_double(self) -> float | None:
+        """What the player on roll gives away by doubling; None if he may not."""
+        return self.equity - self.double if self.is_allowed else None
+
+    @property
+    def error_take(self) -> float:
+        """What the opponent gives away by taking a double."""
+        return self.double_take - self.double
+
+    @property
+    def error_pass(self) -> float:
+        """What the opponent gives away by passing a double."""
+        return self.double_pass - self.double
+
+    @property
+    def error_beaver(self) -> float | None:
+        """What the opponent gives away by beavering; None where beavers are not allowed."""
+        return None if self.double_beaver is None else self.double_beaver - self.double
+
+    @property
+    def raccoon(self) -> bool | None:
+        """Whether a beaver, should there be one, is to be answered with a raccoon; None where beavers are not allowed.
+
+        It is where the beaver is an error because the player on roll is ahead even on a cube that he does not own.
+        """
+        return None if self.double_beaver is None else self.double_beaver > 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.words}: no double {self.no_double:+.4f}, double/take {self.double_take:+.4f}, "
+            f"double/pass {self.double_pass:+.4f}"
+        )
+
+
+def cube_decision(
+    position: Position | Xgid | GnubgId,
+    *,
+    scoring: Scoring | None = None,
+    cube: Cube | None = None,
+    met: MatchEquityTable | None = None,
+    max_cube: int | None = None,
+    efficiency: float | None = None,
+    ply: int = 0,
+    network: Network | None = None,
+) -> CubeDecision:
+    """Decide about the cube, from the chances without one.
+
+    The network's five probabilities, at once or after looking ahead, become cubeful equities by Janowski's
+    interpolation (`CubeModel` says how).
+
+    Parameters
+    ----------
+    position
+        The position before the player on roll throws; dice in an ID are left aside. An ID also says the score and the
+        cube, and an XGID the largest cube. With a double that waits for its answer, the decision is about that double.
+    scoring
+        How the game is scored; as the ID says, or money without the Jacoby rule and beavers.
+    cube
+        The cube before a double; as the ID says, or in the centre at 1.
+    met
+        The match equity table, with the player on roll as its first player; the default of `gammon.met` if None.
+    max_cube
+        The largest cube that is allowed; as the XGID says, or none.
+    efficiency
+        How live the cube is, from 0 to 1; by the class of the position if None.
+    ply
+        Turns looked ahead, 0 to 3, as of `evaluate`.
+    network
+        The network to ask; the one that comes with gammon if None.
+
+    Returns
+    -------
+    CubeDecision
+        Seen by the player on roll.
+
+    Raises
+    ------
+    ArgumentError
+        If the game is over, a beaver, raccoon or resignation waits for its answer, or an argument is out of its range.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> decision = bg.cube_decision(bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:2:6:0:7:10"))
+    >>> decision.scoring
+    Scoring.match(5, 1, crawford=Crawford.PLAYED)
+    >>> decision.words, decision.error_no_double > 0.05
+    ('double, take', True)
+    """
+    if isinstance(position, Position):
+        board = position
+    else:
+        board = _playing(position)
+        scoring = position.scoring if scoring is None else scoring
+        cube = Cube(position.cube, position.cube_owner) if cube is None else cube
+        if max_cube is None and isinstance(position, Xgid):
+            max_cube = position.max_cube
+    if board.is_over:
+        raise ArgumentError("the game is over: there is nothing to decide")
+    scoring = Scoring.money() if scoring is None else scoring
+    cube = Cube() if cube is None else cube
+    met = load() if met is None else met
+    max_cube = _UNLIMITED if max_cube is None else max_cube
+    efficiency = cube_efficiency(board) if efficiency is None else efficiency
+    outcome = evaluate(board, ply=ply, network=network)
+    model = CubeModel(scoring, met, max_cube=max_cube)
+    no_double, take, pass_, beaver, action, answers_tie = model.decide(outcome, cube, efficiency=efficiency)
+    lose = 1.0 - outcome.win
+    return CubeDecision(
+        no_double=model.equity(no_double, cube),
+        double_take=model.equity(take, cube),
+        double_pass=model.equity(pass_, cube),
+        double_beaver=None if beaver is None else model.equity(beaver, cube),
+        action=action,
+        answers_tie=answers_tie,
+        mwc=(no_double, take, pass_) if scoring.is_match else None,
+        outcome=outcome,
+        scoring=scoring,
+        cube=cube,
+        efficiency=efficiency,
+        points=points(
+            scoring,
+            cube=cube,
+            met=met,
+            efficiency=efficiency,
+            gammons=(_share(outcome.win_gammon, outcome.win), _share(outcome.lose_gammon, lose)),
+            backgammons=(_share(outcome.win_backgammon, outcome.win), _share(outcome.lose_backgammon, lose)),
+            max_cube=max_cube,
+        ),
+        ply=ply,
+    )
+
+
+def _share(part: float, whole: float) -> float:
+    return min(part / whole, 1.0) if whole > 0 else 0.0
+
+
+def _playing(state: Xgid | GnubgId) -> Position:
+    """Give the position of an ID if a double is what is to be decided in it."""
+    if isinstance(state, GnubgId):
+        if state.state in ("over", "resigned", "dropped"):
+            raise ArgumentError(f"the ID says that the game is {state.state}: there is nothing to decide")
+        if state.resignation is not None:
+            raise ArgumentError("a resignation waits for its answer: that, and no double, is to be decided")
+    if state.offer in ("beaver", "raccoon"):
+        raise ArgumentError(f"a {state.offer} waits for its answer: that, and no double, is to be decided")
+    return state.position

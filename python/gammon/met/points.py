@@ -1,0 +1,102 @@
+"""What a match equity table means for the cube at one score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gammon._engine import Cube, CubeModel, MatchEquityTable, Scoring
+from gammon.met.files import load
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScorePoints:
+    """Winning chances of the player on roll at which decisions about the cube change, and what gammons are worth.
+
+    A point is None where the decision cannot come up: a side that may not double has no point to double, and the other
+    none to take.
+    """
+
+    scoring: Scoring
+    """The score."""
+
+    cube: Cube
+    """The cube before a double."""
+
+    efficiency: float
+    """How live the cube is taken to be, from 0, dead, to 1, live."""
+
+    take: float | None
+    """From here on he takes when his opponent doubles."""
+
+    double: float | None
+    """From here on a double that is taken is worth at least as much as none."""
+
+    cash: float | None
+    """From here on his opponent passes."""
+
+    too_good: float | None
+    """From here on playing on is worth more than the pass."""
+
+    gammon_value: float
+    """What a gammon adds to a single game won, as a share of what winning adds to losing: 1/2 for money."""
+
+    opponent_gammon_value: float
+    """The same for his opponent."""
+
+
+def points(
+    scoring: Scoring,
+    *,
+    cube: Cube | None = None,
+    met: MatchEquityTable | None = None,
+    efficiency: float = 0.0,
+    gammons: tuple[float, float] = (0.0, 0.0),
+    backgammons: tuple[float, float] = (0.0, 0.0),
+    max_cube: int = 2**60,
+) -> ScorePoints:
+    """Find the points at which decisions about the cube change at a score.
+
+    Parameters
+    ----------
+    scoring
+        The score, or money, seen by the player on roll.
+    cube
+        The cube before a double; in the centre at 1 if None.
+    met
+        The match equity table, with the player on roll as its first player; that of `load` if None.
+    efficiency
+        How live the cube is: 0 takes every double for the last one, 1 a live cube for ever after.
+    gammons
+        Shares of the games won, and of those lost, that are gammons or more.
+    backgammons
+        Shares of the games won, and of those lost, that are backgammons.
+    max_cube
+        The largest cube that is allowed.
+
+    Raises
+    ------
+    ArgumentError
+        If an efficiency or a share is not from 0 to 1.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> found = bg.met.points(bg.Scoring.match(4, 3))
+    >>> round(found.take, 4), round(found.gammon_value, 4)
+    (0.352, 0.5896)
+    """
+    cube = Cube() if cube is None else cube
+    model = CubeModel(scoring, load() if met is None else met, max_cube=max_cube)
+    kinds = [gammons[0], backgammons[0], gammons[1], backgammons[1]]
+    take, double, cash, too_good = model.points(cube, kinds, efficiency=efficiency)
+    return ScorePoints(
+        scoring=scoring,
+        cube=cube,
+        efficiency=efficiency,
+        take=take,
+        double=double,
+        cash=cash,
+        too_good=too_good,
+        gammon_value=model.gammon_value(cube),
+        opponent_gammon_value=model.swap().gammon_value(cube.swap()),
+    )

@@ -1,0 +1,594 @@
+//! What a game is worth with the cube, from the five probabilities, and whether to double.
+//!
+//! The value is Janowski's interpolation `(1 - x) dead + x live` with a cube efficiency `x`. *Dead* is the value if nobody
+//! turned the cube any more. *Live* is that of a game in which chances move so smoothly that every double is made at the very
+//! point where the answer is indifferent: as a function of the winning chance it is straight between the ends of the game and
+//! the points where either side cashes, which are found from the largest cube downward. Whoever gains more by playing on for
+//! a gammon does not cash. Money is counted in points per unit
+//! of the cube, matches in match-winning chances, and the interpolation is done in these.
+//!
+//! There are two published initial doubling points. The one meant here is where this interpolation makes `no double` and
+//! `double/take` equal: without gammons `(3 + x) / (6 - x)`, .6875 at `x = 2/3`. Janowski's closed form
+//! `(L + x (3 - x) / (2 (2 - x))) / (W + L + x / 2)` gives .6786 there.
+//!
+//! Everything is seen by the player on roll.
+
+use crate::met::MatchEquityTable;
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::scoring::{Crawford, Cube, CubeOwner, Scoring};
+
+/// Cubes of a match that can differ: 1 to 64, and 128, which ends every match.
+const LEVELS: usize = 8;
+
+/// With so many doubles to go, a limit on the cube is as good as none: each counts a quarter of the one before without
+/// gammons, five eighths if all games are backgammons.
+const FAR_FROM_LIMIT: u8 = 40;
+
+/// Values that are so near are taken to be equal: the probabilities are in single precision.
+const TIE: f64 = 1e-6;
+
+/// How live the cube is, by class of position.
+///
+/// The numbers are published ones, those of GNU Backgammon, until they are measured with this engine.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CubeEfficiency {
+    /// With contact.
+    pub contact: f64,
+    /// In a race of no length.
+    pub race_base: f64,
+    /// More for each pip that the player on roll has to go in a race.
+    pub race_per_pip: f64,
+    /// The least and the most in a race.
+    pub race_bounds: (f64, f64),
+}
+
+impl CubeEfficiency {
+    /// The published numbers.
+    pub const PUBLISHED: Self =
+        Self { contact: 0.68, race_base: 0.55, race_per_pip: 0.001_25, race_bounds: (0.6, 0.7) };
+
+    /// The same in every position: 0 for a dead cube, 1 for a live one.
+    #[must_use]
+    pub const fn constant(efficiency: f64) -> Self {
+        Self { contact: efficiency, race_base: 0.0, race_per_pip: 0.0, race_bounds: (efficiency, efficiency) }
+    }
+
+    /// The efficiency in a position, from 0 to 1.
+    #[must_use]
+    pub fn of(&self, position: Position) -> f64 {
+        if position.is_contact() {
+            return self.contact;
+        }
+        let (least, most) = self.race_bounds;
+        (self.race_base + self.race_per_pip * f64::from(position.own().pip_count())).max(least).min(most)
+    }
+}
+
+/// What the player on roll should do about the cube, and his opponent about a double.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CubeAction {
+    /// He may not double.
+    Unavailable,
+    /// Not double; a double would be taken.
+    NoDouble,
+    /// Not double; a double would be beavered.
+    NoDoubleBeaver,
+    /// Double or not, which is the same; a double is taken.
+    OptionalDoubleTake,
+    /// Double or not, which is the same; a double is passed.
+    OptionalDoublePass,
+    /// Double; the opponent takes.
+    DoubleTake,
+    /// Double; the opponent beavers.
+    DoubleBeaver,
+    /// Double; the opponent passes.
+    DoublePass,
+    /// Not double, as playing on is worth more than the pass; a double would be taken.
+    TooGoodTake,
+    /// Not double, as playing on is worth more than the pass; a double would be passed.
+    TooGoodPass,
+}
+
+impl CubeAction {
+    /// Whether the player on roll loses nothing by doubling.
+    #[must_use]
+    pub const fn is_double(self) -> bool {
+        matches!(
+            self,
+            Self::OptionalDoubleTake
+                | Self::OptionalDoublePass
+                | Self::DoubleTake
+                | Self::DoubleBeaver
+                | Self::DoublePass
+        )
+    }
+}
+
+/// What each decision about the cube is worth to the player on roll: points per unit of the cube for money, match-winning
+/// chances in a match.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CubeDecision {
+    /// Playing on without a double this turn.
+    pub no_double: f64,
+    /// A double that is taken.
+    pub double_take: f64,
+    /// A double that is passed.
+    pub double_pass: f64,
+    /// A double that is beavered, where beavers are allowed.
+    pub double_beaver: Option<f64>,
+    /// What is right.
+    pub action: CubeAction,
+    /// Whether the opponent's best two answers to a double are worth the same.
+    pub answers_tie: bool,
+}
+
+impl CubeDecision {
+    /// Decides by what each decision is worth, however it was found.
+    #[must_use]
+    pub fn new(may_double: bool, no_double: f64, double_take: f64, double_pass: f64, beaver: Option<f64>) -> Self {
+        use CubeAction as Is;
+        let is_beaver = beaver.is_some_and(|beaver| beaver < double_take.min(double_pass) - TIE);
+        let is_pass = !is_beaver && double_take > double_pass + TIE;
+        let doubled = beaver.filter(|_| is_beaver).unwrap_or(if is_pass { double_pass } else { double_take });
+        let is_too_good = no_double > double_pass + TIE;
+        let action = if !may_double {
+            Is::Unavailable
+        } else if (no_double - doubled).abs() <= TIE {
+            if is_pass { Is::OptionalDoublePass } else { Is::OptionalDoubleTake }
+        } else if no_double < doubled {
+            match (is_beaver, is_pass) {
+                (true, _) => Is::DoubleBeaver,
+                (_, true) => Is::DoublePass,
+                _ => Is::DoubleTake,
+            }
+        } else {
+            match (is_beaver, is_pass) {
+                (true, _) => Is::NoDoubleBeaver,
+                (_, true) => Is::TooGoodPass,
+                _ if is_too_good => Is::TooGoodTake,
+                _ => Is::NoDouble,
+            }
+        };
+        let answers_tie = (double_take - double_pass).abs() <= TIE
+            || beaver.is_some_and(|beaver| (double_take - beaver).abs() <= TIE && double_take < double_pass);
+        Self { no_double, double_take, double_pass, double_beaver: beaver, action, answers_tie }
+    }
+
+    /// What a double is worth when the opponent gives the best answer.
+    #[must_use]
+    pub fn double(&self) -> f64 {
+        let taken = self.double_take.min(self.double_pass);
+        self.double_beaver.map_or(taken, |beaver| beaver.min(taken))
+    }
+
+    /// What the position is worth when both sides decide best.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        if self.action == CubeAction::Unavailable { self.no_double } else { self.no_double.max(self.double()) }
+    }
+}
+
+/// Winning chances of the player on roll at which decisions about the cube change.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct CubePoints {
+    /// Above it he takes when the opponent doubles; `None` if the opponent cannot.
+    pub take: Option<f64>,
+    /// Above it a double that is taken is worth at least as much as none; `None` if he may not double, or should never.
+    pub double: Option<f64>,
+    /// Above it the opponent passes; `None` if he may not double.
+    pub cash: Option<f64>,
+    /// Above it playing on is worth more than the pass; `None` if it never is.
+    pub too_good: Option<f64>,
+}
+
+/// What ends of a game count at one value of the cube, seen by the player on roll.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+struct Level {
+    /// After winning a single game, gammon or backgammon.
+    win: [f64; 3],
+    /// After losing one.
+    lose: [f64; 3],
+}
+
+impl Level {
+    /// Money: points, `unit` for a single game.
+    const fn money(unit: f64) -> Self {
+        Self { win: [unit, 2.0 * unit, 3.0 * unit], lose: [-unit, -2.0 * unit, -3.0 * unit] }
+    }
+
+    /// The match-winning chances of the other side.
+    fn swap(self) -> Self {
+        Self { win: self.lose.map(|lose| 1.0 - lose), lose: self.win.map(|win| 1.0 - win) }
+    }
+
+    /// The same when gammons and backgammons count as single games (R8.2).
+    const fn single(self) -> Self {
+        Self { win: [self.win[0]; 3], lose: [self.lose[0]; 3] }
+    }
+
+    fn ends(&self, kinds: &Kinds) -> Ends {
+        let mean = |shares: &[f64; 3], values: &[f64; 3]| {
+            values[0] + shares[1] * (values[1] - values[0]) + shares[2] * (values[2] - values[0])
+        };
+        Ends {
+            win: mean(&kinds.wins, &self.win),
+            lose: mean(&kinds.losses, &self.lose),
+            cash: self.win[0],
+            drop: self.lose[0],
+        }
+    }
+}
+
+/// In which shares won and lost games are single games, gammons and backgammons.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kinds {
+    wins: [f64; 3],
+    losses: [f64; 3],
+}
+
+impl Kinds {
+    /// Shares of the won games that are gammons or more and backgammons, and of the lost ones.
+    #[must_use]
+    pub fn new(win_gammons: f64, win_backgammons: f64, lose_gammons: f64, lose_backgammons: f64) -> Self {
+        let shares = |gammons: f64, backgammons: f64| [1.0 - gammons, gammons - backgammons, backgammons];
+        Self { wins: shares(win_gammons, win_backgammons), losses: shares(lose_gammons, lose_backgammons) }
+    }
+
+    /// Those of an outcome; where nothing is won, all are single games.
+    #[must_use]
+    pub fn of(outcome: Outcome) -> Self {
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = outcome.to_array().map(f64::from);
+        let share = |part: f64, whole: f64| if whole > 0.0 { (part / whole).min(1.0) } else { 0.0 };
+        let lose = 1.0 - win;
+        Self::new(
+            share(win_gammon, win),
+            share(win_backgammon, win),
+            share(lose_gammon, lose),
+            share(lose_backgammon, lose),
+        )
+    }
+
+    /// The same seen by the other side.
+    #[must_use]
+    pub const fn swap(self) -> Self {
+        Self { wins: self.losses, losses: self.wins }
+    }
+}
+
+/// What a game comes to in the mean at its ends, at one value of the cube.
+#[derive(Debug, Clone, Copy)]
+struct Ends {
+    /// If it is won.
+    win: f64,
+    /// If it is lost.
+    lose: f64,
+    /// If the opponent passes a double.
+    cash: f64,
+    /// If the player on roll passes one.
+    drop: f64,
+}
+
+/// Winning chances at which the sides cash with a live cube; `None` for a side that cannot double.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cashes {
+    own: Option<f64>,
+    opponent: Option<f64>,
+}
+
+impl Cashes {
+    /// Those of the sides that may turn a cube, and want to: who gains more by playing on to the end, as gammons may make him
+    /// at some scores, never cashes.
+    fn with_owner(self, owner: CubeOwner, ends: &Ends) -> Self {
+        let opponent = self.opponent.filter(|_| owner != CubeOwner::OnRoll);
+        let own = self.own.filter(|_| owner != CubeOwner::Opponent);
+        let low = opponent.map_or((0.0, ends.lose), |at| (at, ends.drop));
+        let own = own.filter(|&at| between(at, low, (1.0, ends.win)) < ends.cash);
+        let high = own.map_or((1.0, ends.win), |at| (at, ends.cash));
+        let opponent = opponent.filter(|&at| between(at, (0.0, ends.lose), high) > ends.drop);
+        Self { own, opponent }
+    }
+
+    /// The live value at a winning chance.
+    fn live(self, win: f64, ends: &Ends) -> f64 {
+        let (mut from, mut low) = (0.0, ends.lose);
+        for (at, value) in [(self.opponent, ends.drop), (self.own, ends.cash)] {
+            let Some(at) = at else { continue };
+            if win <= at {
+                return between(win, (from, low), (at, value));
+            }
+            (from, low) = (at, value);
+        }
+        between(win, (from, low), (1.0, ends.win))
+    }
+}
+
+/// The value at a chance on the straight line between two points.
+fn between(at: f64, (from, low): (f64, f64), (to, high): (f64, f64)) -> f64 {
+    if to > from { low + (at - from) / (to - from) * (high - low) } else { high }
+}
+
+/// A chance at which a straight line reaches a value.
+fn reaches(value: f64, (from, low): (f64, f64), (to, high): (f64, f64)) -> f64 {
+    let part = if high > low { (value - low) / (high - low) } else { 1.0 };
+    from + part.clamp(0.0, 1.0) * (to - from)
+}
+
+/// What a game is worth with the cube, made ready once for many positions of it.
+///
+/// It is seen by the player on roll; [`CubeModel::swap`] is for the positions in which the other side is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CubeModel {
+    scoring: Scoring,
+    most_exponent: u8,
+    /// For a match: what games end with at each value of the cube.
+    levels: [Level; LEVELS],
+}
+
+impl CubeModel {
+    /// The model of a game. `most_exponent` is the base-2 logarithm of the largest cube that is allowed (R7.7).
+    ///
+    /// `met` is a match equity table with the player on roll as its first player; money does not look at it.
+    #[must_use]
+    pub fn new(scoring: Scoring, most_exponent: u8, met: &MatchEquityTable) -> Self {
+        let mut levels = [Level::default(); LEVELS];
+        if let Scoring::Match { own_away, opponent_away, crawford } = scoring {
+            for (exponent, level) in levels.iter_mut().enumerate() {
+                for (kind, times) in [1, 2, 3].into_iter().enumerate() {
+                    let points = times << exponent;
+                    let after = |points| met.mwc_after(own_away.into(), opponent_away.into(), crawford, points);
+                    level.win[kind] = after(points);
+                    level.lose[kind] = after(-points);
+                }
+            }
+        }
+        Self { scoring, most_exponent: most_exponent.min(Cube::MOST_EXPONENT), levels }
+    }
+
+    /// How the game is scored.
+    #[must_use]
+    pub const fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// The same game for positions in which the other side is on roll.
+    #[must_use]
+    pub fn swap(&self) -> Self {
+        Self { scoring: self.scoring.swap(), levels: self.levels.map(Level::swap), ..*self }
+    }
+
+    /// Whether a cube of this value may be doubled by the player on roll and by his opponent, if he owns it or nobody does:
+    /// not in the Crawford game (R8.3), not above the limit (R7.7), and not where it already wins the doubler the match (R7.5).
+    const fn turnable(&self, exponent: u8) -> (bool, bool) {
+        if exponent >= self.most_exponent {
+            return (false, false);
+        }
+        match self.scoring {
+            Scoring::Money { .. } => (true, true),
+            Scoring::Match { crawford: Crawford::ThisGame, .. } => (false, false),
+            Scoring::Match { own_away, opponent_away, .. } => {
+                (!is_enough_for(own_away, exponent), !is_enough_for(opponent_away, exponent))
+            }
+        }
+    }
+
+    /// Whether the player on roll may double.
+    #[must_use]
+    pub const fn may_double(&self, cube: Cube) -> bool {
+        !matches!(cube.owner(), CubeOwner::Opponent) && self.turnable(cube.exponent()).0
+    }
+
+    /// What ends of the game count at a value of the cube; for money in units of a cube `doubles` doublings lower.
+    fn level(&self, exponent: u8, doubles: u8) -> Level {
+        match self.scoring {
+            Scoring::Money { .. } => Level::money((1_u64 << doubles) as f64),
+            Scoring::Match { .. } => self.levels[usize::from(exponent).min(LEVELS - 1)],
+        }
+    }
+
+    /// How often a cube of this value can be doubled until it is dead for both sides, [`FAR_FROM_LIMIT`] at the most.
+    const fn doubles_left(&self, exponent: u8) -> u8 {
+        if matches!(self.scoring, Scoring::Money { .. }) {
+            let left = self.most_exponent.saturating_sub(exponent);
+            return if left < FAR_FROM_LIMIT { left } else { FAR_FROM_LIMIT };
+        }
+        let mut doubles = 0;
+        while !matches!(self.turnable(exponent + doubles), (false, false)) {
+            doubles += 1;
+        }
+        doubles
+    }
+
+    /// Where the sides cash with a live cube of this value, if both may turn it.
+    fn cashes(&self, exponent: u8, kinds: &Kinds) -> Cashes {
+        let mut above = Cashes::default();
+        let mut doubles = self.doubles_left(exponent);
+        if doubles == FAR_FROM_LIMIT {
+            let Ends { win, lose, .. } = self.level(exponent, 0).ends(kinds);
+            let span = win - lose + 0.5;
+            return Cashes { own: Some((1.0 - lose) / span), opponent: Some((-0.5 - lose) / span) };
+        }
+        let mut higher = self.level(exponent + doubles, doubles).ends(kinds);
+        while doubles > 0 {
+            doubles -= 1;
+            let ends = self.level(exponent + doubles, doubles).ends(kinds);
+            let (own_may, opponent_may) = self.turnable(exponent + doubles);
+            let (all_lost, all_won) = ((0.0, higher.lose), (1.0, higher.win));
+            let own = above.with_owner(CubeOwner::Opponent, &higher).opponent.map_or_else(
+                || reaches(ends.cash, all_lost, all_won),
+                |at| reaches(ends.cash, (at, higher.drop), all_won),
+            );
+            let opponent = above.with_owner(CubeOwner::OnRoll, &higher).own.map_or_else(
+                || reaches(ends.drop, all_lost, all_won),
+                |at| reaches(ends.drop, all_lost, (at, higher.cash)),
+            );
+            above = Cashes { own: own_may.then_some(own), opponent: opponent_may.then_some(opponent) };
+            higher = ends;
+        }
+        above
+    }
+
+    /// What ends of the game count with a cube, and where it is cashed.
+    fn curve(&self, cube: Cube, kinds: &Kinds) -> (Ends, Cashes) {
+        let level = self.level(cube.exponent(), 0);
+        let is_single =
+            matches!(self.scoring, Scoring::Money { jacoby: true, .. }) && cube.owner() == CubeOwner::Centre;
+        let ends = if is_single { level.single() } else { level }.ends(kinds);
+        (ends, self.cashes(cube.exponent(), kinds).with_owner(cube.owner(), &ends))
+    }
+
+    /// What a position is worth if the player on roll does not double this turn: points per unit of the cube, or
+    /// match-winning chance. The efficiency is from 0, a dead cube, to 1, a live one.
+    #[must_use]
+    pub fn no_double(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> f64 {
+        let (ends, cashes) = self.curve(cube, &Kinds::of(outcome));
+        interpolate(f64::from(outcome.win), &ends, cashes, efficiency)
+    }
+
+    /// What a position is worth when the player on roll may double and both decide best, in the units of
+    /// [`CubeModel::no_double`].
+    #[must_use]
+    pub fn value(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> f64 {
+        if self.may_double(cube) {
+            self.decide(outcome, cube, efficiency).value()
+        } else {
+            self.no_double(outcome, cube, efficiency)
+        }
+    }
+
+    /// What each decision about the cube is worth, and which is right.
+    ///
+    /// Where the player on roll may not double, the values of a double are what they would be if he might.
+    #[must_use]
+    pub fn decide(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> CubeDecision {
+        let no_double = self.no_double(outcome, cube, efficiency);
+        let doubled = cube.doubled();
+        let double_take = self.after_double(self.no_double(outcome, doubled, efficiency));
+        let beaver = match self.scoring {
+            Scoring::Money { beavers: true, .. } if doubled.exponent() < self.most_exponent => {
+                let beavered = Cube::new(doubled.exponent() + 1, CubeOwner::Opponent);
+                Some(self.after_double(self.after_double(self.no_double(outcome, beavered, efficiency))))
+            }
+            _ => None,
+        };
+        CubeDecision::new(self.may_double(cube), no_double, double_take, self.double_pass(cube), beaver)
+    }
+
+    /// A value with a cube that was just doubled, in units of the cube before.
+    #[must_use]
+    pub const fn after_double(&self, value: f64) -> f64 {
+        match self.scoring {
+            Scoring::Money { .. } => 2.0 * value,
+            Scoring::Match { .. } => value,
+        }
+    }
+
+    /// What a double that is passed is worth.
+    #[must_use]
+    pub fn double_pass(&self, cube: Cube) -> f64 {
+        self.level(cube.exponent(), 0).win[0]
+    }
+
+    /// A value as equity: 1 is a single game won at the value of the cube, and -1 one lost. Money is in these units already.
+    #[must_use]
+    pub fn equity(&self, value: f64, cube: Cube) -> f64 {
+        let Level { win: [win, ..], lose: [lose, ..] } = self.level(cube.exponent(), 0);
+        if win > lose { 2.0 * (value - lose) / (win - lose) - 1.0 } else { 0.0 }
+    }
+
+    /// An equity as a value: the way back from [`CubeModel::equity`].
+    #[must_use]
+    pub fn value_of_equity(&self, equity: f64, cube: Cube) -> f64 {
+        let Level { win: [win, ..], lose: [lose, ..] } = self.level(cube.exponent(), 0);
+        lose + 0.5 * (equity + 1.0) * (win - lose)
+    }
+
+    /// What winning a gammon adds to a single game, as a share of what a single game won adds to one lost: 1/2 for money, 0
+    /// where gammons do not count.
+    #[must_use]
+    pub fn gammon_value(&self, cube: Cube) -> f64 {
+        let (ends, _) = self.curve(cube, &Kinds::new(1.0, 0.0, 0.0, 0.0));
+        if ends.cash > ends.drop { (ends.win - ends.cash) / (ends.cash - ends.drop) } else { 0.0 }
+    }
+
+    /// The winning chances at which decisions change, when won and lost games are of these kinds.
+    #[must_use]
+    pub fn points(&self, cube: Cube, kinds: &Kinds, efficiency: f64) -> CubePoints {
+        let theirs = self.swap().own_points(cube.swap(), &kinds.swap(), efficiency);
+        CubePoints { take: theirs.cash.map(|cash| 1.0 - cash), ..self.own_points(cube, kinds, efficiency) }
+    }
+
+    fn own_points(&self, cube: Cube, kinds: &Kinds, efficiency: f64) -> CubePoints {
+        if !self.may_double(cube) {
+            return CubePoints::default();
+        }
+        let (ends, cashes) = self.curve(cube, kinds);
+        let (ends_after, cashes_after) = self.curve(cube.doubled(), kinds);
+        let no_double = |win| interpolate(win, &ends, cashes, efficiency);
+        let double_take = |win| self.after_double(interpolate(win, &ends_after, cashes_after, efficiency));
+        let pass = ends.cash;
+        // Between these every value is a straight line.
+        let bends = [cashes.opponent, cashes.own, cashes_after.opponent, cashes_after.own];
+        CubePoints {
+            take: None,
+            double: first_reached(&bends, |win| double_take(win) - no_double(win)),
+            cash: first_reached(&bends, |win| double_take(win) - pass),
+            too_good: first_reached(&bends, |win| no_double(win) - pass),
+        }
+    }
+}
+
+/// A match equity table in which every number is what this model says of a game at that score, between equals.
+///
+/// `start` is how a game between them ends, seen by either; before its first roll nobody doubles. After the Crawford game the
+/// player who trails doubles as soon as he may and the leader passes where that is better for him: `first_turns` are, with
+/// their weights, the positions in which he first may. So the leader's free drop is counted.
+#[must_use]
+pub fn match_equity_table(
+    length: u16,
+    start: Outcome,
+    first_turns: &[(Outcome, f64)],
+    efficiency: f64,
+) -> MatchEquityTable {
+    let weights: f64 = first_turns.iter().map(|(_, weight)| weight).sum();
+    MatchEquityTable::computed(length, |met, own_away, opponent_away, crawford| {
+        let model = CubeModel::new(Scoring::Match { own_away, opponent_away, crawford }, Cube::MOST_EXPONENT, met);
+        if crawford == Crawford::Played {
+            let worth =
+                |&(outcome, weight): &(Outcome, f64)| weight / weights * model.value(outcome, Cube::START, efficiency);
+            first_turns.iter().map(worth).sum()
+        } else {
+            model.no_double(start, Cube::START, efficiency)
+        }
+    })
+}
+
+/// Whether a win at this value of the cube is all that a player needs.
+const fn is_enough_for(away: u16, exponent: u8) -> bool {
+    exponent >= 16 || away as u32 <= 1 << exponent
+}
+
+fn interpolate(win: f64, ends: &Ends, cashes: Cashes, efficiency: f64) -> f64 {
+    let dead = ends.lose + win * (ends.win - ends.lose);
+    dead + efficiency * (cashes.live(win, ends) - dead)
+}
+
+/// The first chance at which a function that is straight between `bends` is no longer below zero.
+fn first_reached(bends: &[Option<f64>; 4], function: impl Fn(f64) -> f64) -> Option<f64> {
+    const ROUNDING: f64 = 1e-12;
+    let mut at = [1.0; 6];
+    at[0] = 0.0;
+    for (at, bend) in at[1..].iter_mut().zip(bends) {
+        *at = bend.unwrap_or(1.0);
+    }
+    at.sort_by(f64::total_cmp);
+    let mut before: Option<(f64, f64)> = None;
+    for at in at {
+        let value = function(at);
+        if value >= -ROUNDING {
+            return Some(before.map_or(at, |(from, low)| reaches(0.0, (from, low), (at, value))));
+        }
+        before = Some((at, value));
+    }
+    None
+}

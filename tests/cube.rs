@@ -1,0 +1,348 @@
+//! Match equities, and what games are worth with the cube.
+#![allow(clippy::unwrap_used, reason = "a test that cannot read its table must fail")]
+
+use gammon::cube::{CubeAction, Kinds};
+use gammon::met::TableError;
+use gammon::{Crawford, Cube, CubeDecision, CubeModel, CubeOwner, MatchEquityTable, Outcome, Scoring};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Table {
+    pre_crawford: Vec<Vec<f64>>,
+    post_crawford: Vec<Vec<f64>>,
+}
+
+fn table(name: &str) -> MatchEquityTable {
+    let path = format!("{}/python/gammon/met/tables/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let read: Table = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let [first, second] =
+        [read.post_crawford.first(), read.post_crawford.last()].map(|column| column.unwrap().as_slice());
+    MatchEquityTable::new(&read.pre_crawford, [first, second]).unwrap()
+}
+
+fn kazaross() -> MatchEquityTable {
+    table("kazaross_xg2")
+}
+
+fn close(found: f64, expected: f64, by: f64) {
+    assert!((found - expected).abs() <= by, "{found} is not {expected}");
+}
+
+const CENTRED: Cube = Cube::START;
+const OWNED: Cube = Cube::new(1, CubeOwner::OnRoll);
+const NO_GAMMONS: [f64; 4] = [0.0; 4];
+
+fn kinds([win_gammons, win_backgammons, lose_gammons, lose_backgammons]: [f64; 4]) -> Kinds {
+    Kinds::new(win_gammons, win_backgammons, lose_gammons, lose_backgammons)
+}
+
+fn money(most_exponent: u8) -> CubeModel {
+    CubeModel::new(Scoring::MONEY, most_exponent, &kazaross())
+}
+
+fn at_score(own_away: u16, opponent_away: u16, crawford: Crawford) -> CubeModel {
+    CubeModel::new(Scoring::of_match(own_away, opponent_away, crawford).unwrap(), 60, &kazaross())
+}
+
+/// Janowski's points for a gammonless game, by his closed forms, and the initial double of the interpolation.
+#[test]
+fn janowskis_points_for_money_come_out() {
+    for x in [0.0, 0.25, 0.5, 2.0 / 3.0, 0.68, 1.0] {
+        let span = 2.0 + 0.5 * x;
+        let centred = money(60).points(CENTRED, &kinds(NO_GAMMONS), x);
+        close(centred.take.unwrap(), 0.5 / span, 1e-12);
+        close(centred.cash.unwrap(), (1.5 + 0.5 * x) / span, 1e-12);
+        close(centred.double.unwrap(), (3.0 + x) / (6.0 - x), 1e-12);
+        let owned = money(60).points(OWNED, &kinds(NO_GAMMONS), x);
+        close(owned.double.unwrap(), (1.0 + x) / span, 1e-12);
+        assert_eq!(owned.take, None);
+    }
+    let points = money(60).points(CENTRED, &kinds(NO_GAMMONS), 2.0 / 3.0);
+    close(points.double.unwrap(), 0.6875, 1e-12);
+    // With gammons: W = 1.2923, L = 1.1143 (lassehjorthmadsen.github.io/bganalyses).
+    let (win, lose) = (0.84 / 0.65, 0.39 / 0.35);
+    let with_gammons = kinds([0.18 / 0.65, 0.01 / 0.65, 0.04 / 0.35, 0.0]);
+    for x in [0.0, 2.0 / 3.0, 1.0] {
+        let points = money(60).points(CENTRED, &with_gammons, x);
+        close(points.take.unwrap(), (lose - 0.5) / (win + lose + 0.5 * x), 1e-12);
+        close(points.cash.unwrap(), (lose + 0.5 + 0.5 * x) / (win + lose + 0.5 * x), 1e-12);
+        let owned = money(60).points(OWNED, &with_gammons, x);
+        close(owned.double.unwrap(), (lose + x) / (win + lose + 0.5 * x), 1e-12);
+        if [0.0, 1.0].contains(&x) {
+            // Between them the interpolation bends where the opponent passes, and the closed form does not.
+            close(owned.too_good.unwrap(), (lose + 1.0) / (win + lose + 0.5 * x), 1e-12);
+        }
+    }
+}
+
+#[test]
+fn a_far_limit_on_the_cube_is_none_and_a_near_one_kills_it() {
+    let outcome = Outcome { win: 0.7, win_gammon: 0.2, win_backgammon: 0.01, lose_gammon: 0.1, lose_backgammon: 0.0 };
+    let unlimited = money(60).no_double(outcome, CENTRED, 1.0);
+    close(money(23).no_double(outcome, CENTRED, 1.0), unlimited, 1e-9);
+    close(money(0).no_double(outcome, CENTRED, 1.0), outcome.cubeless_equity().into(), 1e-7);
+    assert!(!money(0).may_double(CENTRED));
+    assert!(money(1).may_double(CENTRED));
+    // The last double is to a dead cube: a take at 25 %.
+    close(money(1).points(CENTRED, &kinds(NO_GAMMONS), 1.0).take.unwrap(), 0.25, 1e-12);
+}
+
+#[test]
+fn r8_2_jacoby_gammons_count_once_the_cube_is_turned() {
+    let jacoby = CubeModel::new(Scoring::Money { jacoby: true, beavers: false }, 60, &kazaross());
+    let gammon = Outcome::won(gammon::Win::Gammon);
+    close(jacoby.no_double(gammon, CENTRED, 0.68), 1.0, 0.0);
+    close(jacoby.no_double(gammon, OWNED, 0.68), 2.0, 0.0);
+    close(jacoby.gammon_value(CENTRED), 0.0, 0.0);
+    close(jacoby.gammon_value(OWNED), 0.5, 0.0);
+    assert_eq!(jacoby.decide(gammon, CENTRED, 0.68).action, CubeAction::OptionalDoublePass);
+    assert_eq!(money(60).decide(gammon, CENTRED, 0.68).action, CubeAction::TooGoodPass);
+}
+
+#[test]
+fn p039_at_double_match_point_the_equity_is_twice_the_chance_less_one() {
+    let model = at_score(1, 1, Crawford::Played);
+    let outcome = Outcome { win: 0.6, win_gammon: 0.5, win_backgammon: 0.3, lose_gammon: 0.2, lose_backgammon: 0.1 };
+    let value = model.value(outcome, CENTRED, 0.68);
+    close(value, 0.6_f32.into(), 1e-12);
+    close(model.equity(value, CENTRED), 2.0 * f64::from(0.6_f32) - 1.0, 1e-12);
+    close(model.gammon_value(CENTRED), 0.0, 0.0);
+    assert_eq!(model.decide(outcome, CENTRED, 0.68).action, CubeAction::Unavailable);
+}
+
+#[test]
+fn p035_r7_5_nobody_doubles_a_cube_that_is_dead_for_him() {
+    for (own_away, exponent, owner, is_allowed) in [
+        (2, 1, CubeOwner::OnRoll, false),
+        (1, 0, CubeOwner::Centre, false),
+        (3, 1, CubeOwner::OnRoll, true),
+        (3, 1, CubeOwner::Opponent, false),
+        (5, 2, CubeOwner::OnRoll, true),
+        (4, 2, CubeOwner::OnRoll, false),
+        (64, 60, CubeOwner::OnRoll, false),
+    ] {
+        let crawford = if own_away == 1 { Crawford::Played } else { Crawford::ToCome };
+        let model = at_score(own_away, 6, crawford);
+        assert_eq!(model.may_double(Cube::new(exponent, owner)), is_allowed, "{own_away} {exponent} {owner:?}");
+    }
+    let owner = at_score(2, 5, Crawford::ToCome);
+    close(owner.gammon_value(OWNED), 0.0, 0.0);
+    // R8.3: nor does anybody in the Crawford game.
+    assert!(!at_score(5, 1, Crawford::ThisGame).may_double(CENTRED));
+    assert!(at_score(5, 1, Crawford::Off).may_double(CENTRED));
+}
+
+#[test]
+fn p037_after_the_crawford_game_the_player_who_trails_doubles_at_once() {
+    // Even chances, with the gammons of a normal opening.
+    let outcome =
+        Outcome { win: 0.5, win_gammon: 0.13, win_backgammon: 0.005, lose_gammon: 0.13, lose_backgammon: 0.005 };
+    for away in 2..=25 {
+        let trailing = at_score(away, 1, Crawford::Played);
+        let decision = trailing.decide(outcome, CENTRED, 0.68);
+        assert!(decision.action.is_double(), "{away}: {decision:?}");
+        assert!(!trailing.swap().may_double(CENTRED));
+        // With an even number of points to go the leader has a free drop; with an odd one a pass costs him much.
+        let cost = decision.double_pass - decision.double_take;
+        if away % 2 == 1 {
+            assert!(cost > 0.02 * decision.double_pass, "{away}: {decision:?}");
+        } else {
+            assert!(cost.abs() < 0.15 * decision.double_pass, "{away}: {decision:?}");
+        }
+    }
+}
+
+#[test]
+fn decisions_are_named_by_what_they_are_worth() {
+    use CubeAction as Is;
+    for (no_double, take, pass, beaver, action) in [
+        (0.2, 0.1, 1.0, None, Is::NoDouble),
+        (0.2, 0.3, 1.0, None, Is::DoubleTake),
+        (0.8, 1.2, 1.0, None, Is::DoublePass),
+        (1.1, 1.4, 1.0, None, Is::TooGoodPass),
+        (1.1, 0.9, 1.0, None, Is::TooGoodTake),
+        (0.3, 0.3, 1.0, None, Is::OptionalDoubleTake),
+        (1.0, 2.0, 1.0, None, Is::OptionalDoublePass),
+        (-0.1, -0.2, 1.0, Some(-0.4), Is::NoDoubleBeaver),
+        (-0.5, -0.2, 1.0, Some(-0.4), Is::DoubleBeaver),
+        (0.2, 0.3, 1.0, Some(0.6), Is::DoubleTake),
+    ] {
+        let decision = CubeDecision::new(true, no_double, take, pass, beaver);
+        assert_eq!(decision.action, action, "{decision:?}");
+        assert_eq!(CubeDecision::new(false, no_double, take, pass, beaver).action, Is::Unavailable);
+        assert!(decision.value() >= no_double);
+        assert_eq!(decision.action.is_double(), decision.double() >= no_double - 1e-6);
+    }
+}
+
+#[derive(Deserialize)]
+struct Solved {
+    #[serde(rename = "centered_ND")]
+    no_double: f64,
+    #[serde(rename = "DT")]
+    double_take: f64,
+    #[serde(rename = "owned_noRedouble")]
+    owned: f64,
+    #[serde(rename = "action_centered")]
+    centred_action: String,
+    #[serde(rename = "action_owned")]
+    owned_action: String,
+    response: String,
+}
+
+/// Positions that were solved with the cube elsewhere: their values have the names that were given them there.
+#[test]
+fn exact_values_lead_to_the_actions_that_were_found_elsewhere() {
+    for name in ["bearoff_two_sided", "contact_2v2"] {
+        let path = format!("{}/tests/golden/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(text.lines().count(), if name == "contact_2v2" { 500 } else { 550 });
+        for line in text.lines() {
+            let solved: Solved = serde_json::from_str(line).unwrap();
+            for (no_double, action) in
+                [(solved.no_double, &solved.centred_action), (solved.owned, &solved.owned_action)]
+            {
+                let decision = CubeDecision::new(true, no_double, solved.double_take, 1.0, None);
+                let expected = match (action.trim_start_matches("re"), solved.response.as_str()) {
+                    ("no double" | "no redouble", "take") => CubeAction::NoDouble,
+                    ("double", "take" | "tie") => CubeAction::DoubleTake,
+                    ("double", "pass") => CubeAction::DoublePass,
+                    ("tie", "pass") => CubeAction::OptionalDoublePass,
+                    other => panic!("{other:?} in {line}"),
+                };
+                assert_eq!(decision.action, expected, "{line}");
+                assert_eq!(decision.answers_tie, solved.response == "tie", "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_are_what_they_were_given_and_go_on_where_they_end() {
+    let met = kazaross();
+    assert_eq!(met.length(), 25);
+    // P077
+    close(met.mwc(3, 5, Crawford::ToCome), 0.64795, 0.0);
+    close(met.mwc(3, 1, Crawford::ThisGame), 0.24924, 0.0);
+    close(met.mwc(3, 1, Crawford::Played), 0.32264, 0.0);
+    close(met.mwc(1, 3, Crawford::Off), 1.0 - 0.32264, 0.0);
+    close(met.mwc(0, 3, Crawford::ToCome), 1.0, 0.0);
+    close(met.mwc(3, -2, Crawford::ToCome), 0.0, 0.0);
+    close(met.mwc_after(5, 3, Crawford::ToCome, -2), 0.15821, 0.0);
+    close(met.mwc_after(5, 1, Crawford::ThisGame, 2), 0.32264, 0.0);
+    close(met.mwc_after(5, 3, Crawford::Off, -2), 0.19012, 0.0);
+    // 15 points of the best table, carried on to its own 25.
+    let rows = |away| (1..=15).map(|other| met.mwc(away, other, Crawford::ToCome)).collect::<Vec<_>>();
+    let post =
+        (1..=15).map(|away| if away == 1 { 0.5 } else { met.mwc(away, 1, Crawford::Played) }).collect::<Vec<_>>();
+    let short = MatchEquityTable::new(&(1..=15).map(rows).collect::<Vec<_>>(), [&post, &post]).unwrap();
+    for own in 1..=25 {
+        for opponent in 1..=25 {
+            let found = short.mwc(own, opponent, Crawford::ToCome);
+            close(found, met.mwc(own, opponent, Crawford::ToCome), 0.0025);
+        }
+        close(short.mwc(own, 1, Crawford::Played), met.mwc(own, 1, Crawford::Played), 0.002);
+    }
+}
+
+#[test]
+fn what_is_no_table_is_refused() {
+    let post: &[f64] = &[0.5];
+    let rows = |rows: &[&[f64]]| rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
+    assert_eq!(MatchEquityTable::new(&rows(&[]), [post, post]), Err(TableError::Length(0)));
+    assert!(MatchEquityTable::new(&rows(&[&[0.5]]), [post, post]).is_ok());
+    assert_eq!(
+        MatchEquityTable::new(&rows(&[&[0.5, 0.7], &[0.3]]), [post, post]),
+        Err(TableError::Row { row: 2, found: 1, expected: 2 })
+    );
+    let wrong = MatchEquityTable::new(&rows(&[&[0.5, 1.5], &[0.3, 0.5]]), [post, post]);
+    assert_eq!(wrong, Err(TableError::Chance { row: 1, column: 2, found: 1.5 }));
+    assert!(MatchEquityTable::new(&rows(&[&[f64::NAN]]), [post, post]).is_err());
+    assert!(MatchEquityTable::new(&rows(&[&[0.5]]), [post, &[]]).is_err());
+}
+
+fn outcomes() -> impl Strategy<Value = Outcome> {
+    (0.0_f32..=1.0, 0.0_f32..=1.0, 0.0_f32..=1.0, 0.0_f32..=0.3, 0.0_f32..=0.3).prop_map(
+        |(win, wins, loses, more, most)| {
+            let (win_gammon, lose_gammon) = (win * wins, (1.0 - win) * loses);
+            Outcome {
+                win,
+                win_gammon,
+                win_backgammon: win_gammon * more,
+                lose_gammon,
+                lose_backgammon: lose_gammon * most,
+            }
+        },
+    )
+}
+
+fn scorings() -> impl Strategy<Value = Scoring> {
+    prop_oneof![
+        (any::<bool>(), any::<bool>()).prop_map(|(jacoby, beavers)| Scoring::Money { jacoby, beavers }),
+        (2_u16..=30, 2_u16..=30)
+            .prop_map(|(own, opponent)| Scoring::of_match(own, opponent, Crawford::ToCome).unwrap()),
+        (1_u16..=30, any::<bool>(), prop_oneof![Just(Crawford::ThisGame), Just(Crawford::Played)]).prop_map(
+            |(away, leads, crawford)| {
+                let (own, opponent) = if leads { (1, away) } else { (away, 1) };
+                Scoring::of_match(own, opponent, crawford).unwrap()
+            }
+        ),
+    ]
+}
+
+fn cubes() -> impl Strategy<Value = Cube> {
+    let owner = prop_oneof![Just(CubeOwner::Centre), Just(CubeOwner::OnRoll), Just(CubeOwner::Opponent)];
+    (0_u8..6, owner).prop_map(|(exponent, owner)| Cube::new(exponent, owner))
+}
+
+proptest! {
+    /// What one side wins the other loses, whoever looks.
+    #[test]
+    fn both_sides_see_the_same_game(
+        outcome in outcomes(), scoring in scorings(), cube in cubes(), x in 0.0_f64..=1.0, limit in 0_u8..10,
+    ) {
+        let model = CubeModel::new(scoring, limit, &kazaross());
+        let value = model.no_double(outcome, cube, x);
+        let theirs = model.swap().no_double(outcome.swap(), cube.swap(), x);
+        let whole = if matches!(scoring, Scoring::Money { .. }) { 0.0 } else { 1.0 };
+        prop_assert!((value + theirs - whole).abs() < 1e-6, "{value} and {theirs}");
+        prop_assert!((model.value_of_equity(model.equity(value, cube), cube) - value).abs() < 1e-12);
+    }
+
+    /// Owning the cube is never worth less than a cube in the centre, nor that less than the opponent's.
+    #[test]
+    fn a_cube_is_worth_having(outcome in outcomes(), scoring in scorings(), x in 0.0_f64..=1.0) {
+        prop_assume!(!matches!(scoring, Scoring::Money { jacoby: true, .. }));
+        let model = CubeModel::new(scoring, 60, &kazaross());
+        let [own, centre, his] = [CubeOwner::OnRoll, CubeOwner::Centre, CubeOwner::Opponent]
+            .map(|owner| model.no_double(outcome, Cube::new(0, owner), x));
+        prop_assert!(own >= centre - 1e-9 && centre >= his - 1e-9, "{own} {centre} {his}");
+    }
+
+    /// Decisions change at the points that are given for them.
+    #[test]
+    fn decisions_change_at_the_points(outcome in outcomes(), scoring in scorings(), cube in cubes(), x in 0.0_f64..=1.0) {
+        let model = CubeModel::new(scoring, 60, &kazaross());
+        let points = model.points(cube, &Kinds::of(outcome), x);
+        let decision = model.decide(outcome, cube, x);
+        if !model.may_double(cube) {
+            prop_assert_eq!((points.double, points.cash, points.too_good), (None, None, None));
+        } else if let Some(cash) = points.cash {
+            let win = f64::from(outcome.win);
+            if (win - cash).abs() > 1e-4 {
+                prop_assert_eq!(win > cash, decision.double_take > decision.double_pass, "{:?} {:?}", points, decision);
+            }
+        }
+    }
+
+    #[test]
+    fn tables_see_both_players(own in 1_i32..=64, opponent in 1_i32..=64, after in any::<bool>()) {
+        for name in ["kazaross_xg2", "jacobs_trice_050", "ortega_kleinman", "mec26"] {
+            let met = table(name);
+            let crawford = if after { Crawford::Played } else { Crawford::ToCome };
+            let both = met.mwc(own, opponent, crawford) + met.swap().mwc(opponent, own, crawford);
+            prop_assert!((both - 1.0).abs() < 1e-12);
+        }
+    }
+}

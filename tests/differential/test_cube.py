@@ -1,0 +1,118 @@
+"""Values with the cube: the engine's and the reference's, on random chances, scores, cubes and tables."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+import gammon as bg
+from gammon.reference import Chances, MatchEquities, Stakes, cube, decisions
+
+where = cube._where
+CLOSE = 2e-6
+"""The engine's chances are in single precision; a value for money is at most 3 to 6 times as far off."""
+OWNERS = {None: 0, 0: 1, 1: -1}
+WORDS = {"before": bg.Crawford.TO_COME, "now": bg.Crawford.THIS_GAME, "over": bg.Crawford.PLAYED}
+TABLES = ("kazaross_xg2", "jacobs_trice_050", "ortega_kleinman", "mec26")
+
+
+@cache
+def equities(name: str) -> MatchEquities:
+    """Give a table to the reference, with nothing added to it."""
+    met = bg.met.load(name)
+    return MatchEquities(pre_crawford=met.pre_crawford, post_crawford=(met.post_crawford[0], met.post_crawford[-1]))
+
+
+def chances(dice: random.Random) -> tuple[bg.Outcome, Chances]:
+    """Throw five probabilities, some of them at their ends."""
+    win = dice.choice([dice.random(), dice.random(), dice.random(), 0.0, 1.0, 0.5])
+    gammons = [dice.choice([0.0, dice.random(), dice.random() ** 3, 1.0]) for _ in range(2)]
+    backgammons = [share * dice.choice([0.0, dice.random() ** 3]) for share in gammons]
+    lose = 1 - win
+    outcome = bg.Outcome(win, win * gammons[0], win * backgammons[0], lose * gammons[1], lose * backgammons[1])
+    # What the engine keeps, to the last bit, is what the reference is asked.
+    win, lose = outcome.win, 1 - outcome.win
+
+    def shares(gammon: float, backgammon: float, whole: float) -> tuple[float, float, float]:
+        if whole <= 0:
+            return (1.0, 0.0, 0.0)
+        gammon, backgammon = min(gammon / whole, 1.0), min(backgammon / whole, 1.0)
+        return (1 - gammon, gammon - backgammon, backgammon)
+
+    won = shares(outcome.win_gammon, outcome.win_backgammon, win)
+    lost = shares(outcome.lose_gammon, outcome.lose_backgammon, lose)
+    return outcome, Chances(win=win, won=won, lost=lost)
+
+
+def compare(dice: random.Random, *, is_match: bool) -> str | None:
+    """Compare one case; say what differs."""
+    outcome, plain = chances(dice)
+    name = dice.choice(TABLES)
+    met = bg.met.load(name)
+    most = 2 ** dice.choice([0, 1, 2, 3, 6, 60])
+    owner = dice.choice([None, 0, 1])
+    value_of_cube = 2 ** dice.randrange(7)
+    efficiency = dice.choice([0.0, 1.0, dice.random()])
+    if is_match:
+        word = dice.choice(list(WORDS))
+        reach = met.length
+        needs = (dice.randint(2, reach), dice.randint(2, reach))
+        if word != "before":
+            needs = dice.choice([(1, needs[1]), (needs[0], 1)])
+        scoring = bg.Scoring.match(*needs, crawford=WORDS[word])
+        stakes = Stakes(needs=needs, crawford=word, equities=equities(name), max_cube=most)
+        unit = 1
+    else:
+        jacoby = dice.random() < 0.5
+        scoring, stakes, unit = bg.Scoring.money(jacoby=jacoby), Stakes(jacoby=jacoby, max_cube=most), value_of_cube
+    model = bg.CubeModel(scoring, met, max_cube=most)
+    engine_cube = bg.Cube(value_of_cube, OWNERS[owner])
+    found = model.decide(outcome, engine_cube, efficiency=efficiency)
+    expected = decisions(plain, stakes, value_of_cube, owner, efficiency)
+    may_double = owner != 1 and stakes.may_double(0, value_of_cube)
+    case = f"{outcome} {scoring} {engine_cube} most {most} {name} at {efficiency}"
+    if model.may_double(engine_cube) != may_double:
+        return f"{case}: may double is not {may_double}"
+    if (found[4] == bg.CubeAction.UNAVAILABLE) == may_double:
+        return f"{case}: {found[4]}"
+    for value, plain_value in zip(found[:3], expected, strict=True):
+        if abs(value - plain_value / unit) > CLOSE:
+            return f"{case}: {found[:3]}, not {[one / unit for one in expected]}"
+    return None
+
+
+@pytest.mark.parametrize("is_match", [False, True], ids=["money", "match"])
+def test_engine_and_reference_agree(is_match: bool) -> None:
+    dice = random.Random(20261130 + is_match)
+    differences = [found for _ in range(3000) if (found := compare(dice, is_match=is_match)) is not None]
+    assert differences == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("is_match", [False, True], ids=["money", "match"])
+def test_engine_and_reference_agree_on_many(is_match: bool) -> None:
+    dice = random.Random(7 + is_match)
+    for _ in range(50_000):
+        assert compare(dice, is_match=is_match) is None
+
+
+FAULTS: dict[str, tuple[object, str, object]] = {
+    "a dead cube may be turned": (Stakes, "may_double", lambda self, player, cube: cube < self.max_cube),
+    "cashes are two points off": (cube, "_where", lambda curve, value: min(where(curve, value) + 0.02, 1.0)),
+    "a gammon does not count": (
+        cube,
+        "_ends",
+        lambda chances, stakes, at, owner: (stakes.worth(-at), stakes.worth(at)),
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison would see it if one of the two were wrong."""
+    owner, name, wrong = FAULTS[fault]
+    monkeypatch.setattr(owner, name, wrong)
+    dice = random.Random(3)
+    assert any(compare(dice, is_match=True) is not None for _ in range(300))

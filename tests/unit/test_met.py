@@ -1,0 +1,175 @@
+"""Match equity tables: files of both kinds, what is refused, and the table that is computed."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+import gammon as bg
+
+SMALL = {"name": "Club", "notice": "ours", "pre_crawford": [[0.5, 0.7], [0.3, 0.5]], "post_crawford": [[0.5, 0.48]]}
+XML = """<?xml version="1.0" encoding="ISO-8859-1"?>
+<!DOCTYPE met PUBLIC "-//GNU Backgammon//DTD Match Equity Tables//EN" "met.dtd">
+<!-- Copyright a club -->
+<met>
+<info><name>Club</name><description>Not &lt;much&gt;</description><length>2</length></info>
+<pre-crawford-table type="explicit">
+<row><me>0.5</me><me>0.7</me></row>
+<row><me> 0.3 </me><me>0.5</me></row>
+</pre-crawford-table>
+<post-crawford-table player="both" type="explicit"><row><me>0.5</me><me>0.48</me></row></post-crawford-table>
+</met>
+"""
+
+
+def write(folder: Path, text: str | bytes) -> Path:
+    """Write a file."""
+    path = folder / "table"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
+    for name in bg.met.names():
+        met = bg.met.load(name)
+        path = tmp_path / "met.json"
+        bg.met.write(met, path)
+        assert bg.met.read(path) == met
+        assert pickle.loads(pickle.dumps(met)) == met
+        assert hash(pickle.loads(pickle.dumps(met))) == hash(met)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["met.json"]
+
+
+def test_both_formats_say_the_same(tmp_path: Path) -> None:
+    plain = bg.met.read(write(tmp_path, json.dumps(SMALL)))
+    assert (plain.name, plain.notice, plain.length) == ("Club", "ours", 2)
+    xml = bg.met.read(write(tmp_path, XML))
+    assert (xml.name, xml.notice) == ("Club", "Copyright a club")
+    assert (xml.pre_crawford, xml.post_crawford) == (plain.pre_crawford, plain.post_crawford)
+    with_mark = bg.met.read(write(tmp_path, b"\xef\xbb\xbf" + json.dumps(SMALL).encode()))
+    assert with_mark == plain
+
+
+def test_two_columns_are_told_apart(tmp_path: Path) -> None:
+    both = (
+        '<post-crawford-table player="both" type="explicit"><row><me>0.5</me><me>0.48</me></row></post-crawford-table>'
+    )
+    columns = both.replace("both", "1").replace("0.48", "0.46") + both.replace("both", "0").replace("0.48", "0.49")
+    met = bg.met.read(write(tmp_path, XML.replace(both, columns)))
+    assert met.post_crawford == [[0.5, 0.49], [0.5, 0.46]]
+    assert met.mwc(2, 1, bg.Crawford.PLAYED) == 0.49
+    assert met.mwc(1, 2, bg.Crawford.PLAYED) == pytest.approx(0.54)
+    assert met.swap().mwc(2, 1, bg.Crawford.PLAYED) == 0.46
+    again = met.swap().swap()
+    assert (again.name, again.post_crawford) == (met.name, met.post_crawford)
+    assert again.pre_crawford == [pytest.approx(row) for row in met.pre_crawford]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("<met>", "<table>", "root is <table>"),
+        ("</met>", "", "line"),
+        ("0.7", "much", "line 7: 'much' is no number"),
+        ("0.7", "1.7", "1.7, in row 1, column 2, is no chance"),
+        ("0.7", "nan", "no chance"),
+        ("<me>0.7</me>", "", "row 1 has 1 numbers"),
+        ('pre-crawford-table type="explicit"', 'pre-crawford-table type="zadeh"', "type 'zadeh'"),
+        ('player="both"', 'player="2"', "player is '2'"),
+        ('player="both"', 'player="0"', "one for each"),
+        ("<row><me>0.5</me><me>0.48</me></row>", "", "one row"),
+        ("<info>", "<me>0.5</me><info>", "outside a <row>"),
+        ('"met.dtd">', '"met.dtd" [<!ENTITY a "b">]>', "entities are not followed"),
+        ('"met.dtd">', '"met.dtd" [<!ENTITY a SYSTEM "file:///etc/passwd">]>', "entities are not followed"),
+    ],
+)
+def test_what_is_no_table_of_gnu_backgammon_is_refused(tmp_path: Path, old: str, new: str, says: str) -> None:
+    assert old in XML
+    with pytest.raises(bg.met.TableFileError, match=r"table: ") as refusal:
+        bg.met.read(write(tmp_path, XML.replace(old, new, 1)))
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"pre_crawford": None}, "no list of rows"),
+        ({"pre_crawford": [[0.5, "x"], [0.3, 0.5]]}, "row 1: not all are numbers"),
+        ({"pre_crawford": [[0.5, True], [0.3, 0.5]]}, "row 1: not all are numbers"),
+        ({"pre_crawford": []}, "from 1 to 64 rows"),
+        ({"pre_crawford": [[0.5] * 65] * 65}, "from 1 to 64 rows"),
+        ({"post_crawford": []}, "one for each player"),
+        ({"post_crawford": [[]]}, "from 1 to 64 numbers"),
+        ({"post_crawford": [[0.5, -1]]}, "no chance"),
+        ({"name": 3}, "'name' is no text"),
+        ({"more": 3}, "unknown key 'more'"),
+    ],
+)
+def test_what_is_no_table_of_gammon_is_refused(tmp_path: Path, change: dict[str, object], says: str) -> None:
+    with pytest.raises(bg.met.TableFileError) as refusal:
+        bg.met.read(write(tmp_path, json.dumps({**SMALL, **change})))
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b"\xff\xfe", b'{"pre_crawford": NaN}', b"[" * 100_000, b"{}", b"<", b"<!DOCTYPE met>"]
+)
+def test_no_bytes_get_past_the_reader(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(bg.met.TableFileError):
+        bg.met.read(write(tmp_path, content))
+
+
+def test_a_bomb_of_entities_is_refused_at_once(tmp_path: Path) -> None:
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 20))
+    bomb = f'<!DOCTYPE met [<!ENTITY e0 "x">{entities}]><met>&e19;</met>'
+    with pytest.raises(bg.met.TableFileError, match="entities are not followed"):
+        bg.met.read(write(tmp_path, bomb))
+
+
+def test_a_file_that_is_not_there_and_a_name_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        bg.met.read(tmp_path / "nothing")
+    with pytest.raises(bg.ArgumentError, match="there are kazaross_xg2, "):
+        bg.met.load("nothing")
+    with pytest.raises(FileNotFoundError):
+        bg.met.write(bg.met.load(), tmp_path / "no" / "folder")
+
+
+def test_scores_beyond_the_table_and_beyond_all_tables() -> None:
+    met = bg.met.load("woolsey")
+    assert met.length == 15
+    assert 0.3 < met.mwc(30, 25) < 0.5 < met.mwc(25, 30)
+    assert (met.mwc(0, 5), met.mwc(-3, 5), met.mwc(5, -1)) == (1, 1, 0)
+    with pytest.raises(bg.ArgumentError, match="own_away is 65"):
+        met.mwc(65, 3)
+    for away in range(1, 65):
+        assert met.mwc(away, away) == pytest.approx(0.5)
+
+
+def test_our_own_table_is_near_the_best_published_one() -> None:
+    """Two independent ways to the same chances; the bounds are those of older published tables against newer ones."""
+    met = bg.met.make(25, games=3000, seed=1, threads=1)
+    best = bg.met.load()
+    assert met.length == 25
+    differences = [abs(met.mwc(own, other) - best.mwc(own, other)) for own in range(1, 26) for other in range(1, 26)]
+    assert max(differences) < 0.025
+    assert sum(differences) / len(differences) < 0.008
+    for need in range(1, 26):
+        assert met.mwc(need, 1, bg.Crawford.PLAYED) == pytest.approx(best.mwc(need, 1, bg.Crawford.PLAYED), abs=0.015)
+    # The leader's free drop at 2-away: without one it would be an even game.
+    assert 0.005 < 0.5 - met.mwc(2, 1, bg.Crawford.PLAYED) < 0.03
+    assert bg.met.make(25, games=3000, seed=1, threads=2) == met
+    assert "gammon rate" in met.name
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"length": 0}, {"length": 65}, {"games": -1}, {"games": 0}, {"seed": -1}, {"efficiency": 1.5}, {"threads": 0}],
+)
+def test_a_table_that_cannot_be_made_is_refused(change: dict[str, float]) -> None:
+    arguments = {"length": 3, "games": 1, "seed": 1, **change}
+    with pytest.raises(bg.ArgumentError):
+        bg.met.make(arguments.pop("length"), **arguments)  # type: ignore[arg-type]
