@@ -26,6 +26,7 @@ from gammon.reference.ids import (
     to_position_id,
     to_xgid_board,
 )
+from gammon.reference.match import MatchError, MatchOptions, Referee, Standing
 from gammon.reference.network import Network, NetworkError, Outcome
 from gammon.reference.rules import Move, Play, Rules, Way, legal_plays
 
@@ -38,14 +39,18 @@ __all__ = [
     "Game",
     "GameError",
     "IdError",
+    "MatchError",
+    "MatchOptions",
     "Move",
     "Network",
     "NetworkError",
     "Outcome",
     "Play",
+    "Referee",
     "Row",
     "Rules",
     "SeedError",
+    "Standing",
     "Turn",
     "Way",
     "block",
