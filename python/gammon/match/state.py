@@ -296,24 +296,23 @@ class MatchState(Situation):
 
     def _after(self, action: Action) -> dict[str, Any]:
         """Say what a legal action changes."""
-        value, mover = self.cube.value, self.on_roll
+        mover = self.on_roll
         if isinstance(action, RollDice):
             if self.phase is Phase.ROLL:
                 return {"dice": (action.first, action.second)}
             return self._opened(action)
         assert mover is not None
-        doubled = Cube(value=2 * value, owner=mover.opponent)  # whoever is offered the first double has the cube: R7.6
         match action:
             case Double():
                 return {"offer": Offer.DOUBLE}
             case Take():
-                return {"offer": None, "cube": doubled}
+                return {"offer": None, "cube": self._doubled(mover)}
             case Pass():
                 return self._ended(mover.opponent if self.offer is Offer.BEAVER else mover, Win.SINGLE, Ending.PASSED)
             case Beaver():
-                return {"offer": Offer.BEAVER, "cube": doubled}
+                return {"offer": Offer.BEAVER, "cube": self._doubled(mover)}
             case Raccoon():
-                return {"offer": Offer.RACCOON, "cube": doubled}
+                return {"offer": Offer.RACCOON, "cube": self._doubled(mover)}
             case MakePlay(play):
                 return self._played(mover, self.position.swap() if play is None else play.position)
             case Resign(win):
@@ -322,6 +321,10 @@ class MatchState(Situation):
                 return self._ended(mover.opponent, Win(self.resignation or 1), Ending.RESIGNED)
             case Decline():
                 return {"resignation": None}
+
+    def _doubled(self, doubler: Player) -> Cube:
+        """Turn the cube, which is the other player's then, whatever he and the doubler add to it (R7.3, R7.6)."""
+        return Cube(value=2 * self.cube.value, owner=doubler.opponent)
 
     def _opened(self, throw: RollDice) -> dict[str, Any]:
         """Decide who starts, after setting up again if a game is over; count a tie (R2.1 to R2.3, R2.5)."""

@@ -170,16 +170,21 @@ class Referee:
         dice = range(1, 7)
         if at.stage in (OPENING, BETWEEN_GAMES):
             return [("roll", zero, one) for zero in dice for one in dice]
+        found: list[Action] = []
         if at.stage == BEFORE_ROLL:
-            rolls: list[Action] = [("roll", high, low) for high in dice for low in range(1, high + 1)]
-            return rolls + ([("double",)] if self.may_double(at) else []) + self.resignations(at)
-        if at.stage == AFTER_ROLL:
-            return self.plays(at) + self.resignations(at)
-        if at.stage == CUBE:
-            return [("take",), ("pass",)] + ([(self.animal(at),)] if self.may_answer_in_kind(at) else [])
-        if at.stage == RESIGNING:
-            return [("accept",), ("decline",)]
-        return []
+            found += [("roll", high, low) for high in dice for low in range(1, high + 1)]
+            if self.may_double(at):
+                found.append(("double",))
+            found += self.resignations(at)
+        elif at.stage == AFTER_ROLL:
+            found += self.plays(at) + self.resignations(at)
+        elif at.stage == CUBE:
+            found += [("take",), ("pass",)]
+            if self.may_answer_in_kind(at):
+                found.append((self.animal(at),))
+        elif at.stage == RESIGNING:
+            found += [("accept",), ("decline",)]
+        return found
 
     def plays(self, at: Standing) -> list[Action]:
         """R3: the boards that the mover may leave; R3.7: the one he has if there are none."""
@@ -238,15 +243,19 @@ class Referee:
     # --- what comes of it
 
     def after(self, at: Standing, action: Action) -> Standing:
-        """Carry out what may be done.
+        """Carry out an action.
 
         Raises
         ------
         MatchError
-            If it may not.
+            If it is not one of `actions`.
         """
         if action not in self.actions(at):
             raise MatchError(f"{action[0]} is not possible now: {at.stage}")
+        return self.carried_out(at, action)
+
+    def carried_out(self, at: Standing, action: Action) -> Standing:
+        """Carry out what is known to be possible."""
         word = action[0]
         if word == "roll":
             zero, one = self.numbers(action)
