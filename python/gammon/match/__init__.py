@@ -12,7 +12,7 @@ holds the states of one match and throws its dice.
 ...     else:
 ...         state = match.roll()
 >>> state.result
-GameResult(winner=<Player.ONE: 1>, win=<Win.SINGLE: 1>, points=1, ending=<Ending.BORNE_OFF: 'borne off'>)
+GameResult(winner=<Player.ZERO: 0>, win=<Win.SINGLE: 1>, points=1, ending=<Ending.BORNE_OFF: 'borne off'>)
 """
 
 from gammon.match.actions import (

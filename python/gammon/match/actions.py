@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
 from typing import TypeAlias
 
 from gammon._engine import ArgumentError, GammonError, Play, Roll
@@ -30,8 +31,10 @@ class RollDice:
     second: int
 
     def __post_init__(self) -> None:
-        """Refuse what no die shows."""
+        """Refuse what no die shows, and make plain numbers of NumPy's."""
         Roll(self.first, self.second)
+        object.__setattr__(self, "first", index(self.first))
+        object.__setattr__(self, "second", index(self.second))
 
     def __str__(self) -> str:
         return f"roll {self.first}-{self.second}"
@@ -82,6 +85,11 @@ class MakePlay:
     """Make a play with the dice thrown, or, with None, pass the turn because nothing can be played (R3.7)."""
 
     play: Play | None = None
+
+    def __post_init__(self) -> None:
+        """Make None of a play without a move, which is how "cannot move" is read."""
+        if self.play is not None and not self.play.moves:
+            object.__setattr__(self, "play", None)
 
     def __str__(self) -> str:
         return f"play {self.play}" if self.play is not None else "cannot move"

@@ -154,9 +154,12 @@ class Situation:
         rules, points = self.rules, self.score
         if not (len(points) == 2 and all(is_whole(number) and number >= 0 for number in points)):
             yield f"a score is two whole numbers from 0, not {points!r}"
-        for name in ("game", "turns"):
-            if not (is_whole(getattr(self, name)) and getattr(self, name) >= 0):
-                yield f"the number of {name}s before is a whole number from 0, not {getattr(self, name)!r}"
+        for name, player in (("on_roll", self.on_roll), ("starter", self.starter), ("cube.owner", self.cube.owner)):
+            if not (player is None or isinstance(player, Player)):
+                yield f"{name} is a gammon.Player or None, not {player!r}"
+        for name, number in (("games", self.game), ("turns", self.turns)):
+            if not (is_whole(number) and number >= 0):
+                yield f"the number of {name} before is a whole number from 0, not {number!r}"
         if self.result is None and self.winner is not None:
             yield f"at {points[0]}-{points[1]} a match to {rules.match_length} is over (R8.1)"
         if self.crawford and self.result is None:
