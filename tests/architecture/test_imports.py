@@ -21,6 +21,7 @@ WITH_ENGINE = {
     "gammon.match.actions",
     "gammon.match.game",
     "gammon.match.ids",
+    "gammon.match.record",
     "gammon.match.rules",
     "gammon.match.situation",
     "gammon.match.state",

@@ -30,6 +30,7 @@ from gammon.match.actions import (
     Take,
 )
 from gammon.match.game import Match
+from gammon.match.record import read_action
 from gammon.match.rules import MatchRules, Variant
 from gammon.match.state import MatchState
 from gammon.match.values import LARGEST_CUBE, Cube, Ending, GameResult, Offer, Phase, Player, Win
@@ -59,4 +60,5 @@ __all__ = [
     "Take",
     "Variant",
     "Win",
+    "read_action",
 ]

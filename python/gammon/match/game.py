@@ -1,9 +1,10 @@
-"""A match that throws its own dice, remembers how it came about, and can take back."""
+"""A match that throws its own dice, remembers how it came about, can take back, and can be kept as text."""
 
 from __future__ import annotations
 
-from gammon._engine import Play, batch_opening_rolls, batch_rolls
+from gammon._engine import GammonError, NotationError, Play, batch_opening_rolls, batch_rolls
 from gammon.match.actions import Action, IllegalActionError, MakePlay, RollDice
+from gammon.match.record import read, read_action, write
 from gammon.match.rules import MatchRules
 from gammon.match.state import MatchState
 from gammon.match.values import Phase, Player
@@ -157,6 +158,31 @@ class Match:
             return RollDice(*opening[0].tolist())
         is_first_thrown = state.starter is not None and not state.rules.opening_reroll
         return self._throw(turn=state.turns + (not is_first_thrown), game=game)
+
+    def to_json(self) -> str:
+        """Write the match as JSON: how it began, its seed, and every action in words; `from_json` reads it."""
+        return write(self._states, self._seed, self._first_game)
+
+    @classmethod
+    def from_json(cls, text: str) -> Match:
+        """Read what `to_json` wrote. Every action is carried out again, so nothing illegal comes in.
+
+        Raises
+        ------
+        NotationError
+            If the text is something else, or an action in it is against the rules; the message says which.
+        """
+        first, seed, first_game, actions = read(text)
+        try:
+            match = cls(first, seed=seed, first_game=first_game)
+        except GammonError as error:
+            raise NotationError(f"no match as to_json writes it: {error}") from error
+        for number, words in enumerate(actions, start=1):
+            try:
+                match.act(read_action(words, match.state))
+            except GammonError as error:
+                raise NotationError(f"action {number} of the match: {error}") from error
+        return match
 
     def _throw(self, *, turn: int, game: int = 0) -> RollDice:
         """Throw two dice; turn 0 is the throw for the start and served otherwise."""
