@@ -147,6 +147,7 @@ def test_a_match_is_saved_and_goes_on() -> None:
     assert copy.state == match.state
     assert max(match.state.score) >= 3
     assert repr(match).endswith(", seed=3, first_game=2)")
+    assert (str(match), match._repr_svg_()) == (str(match.state), match.state._repr_svg_())
 
 
 @pytest.mark.parametrize(("seed", "first_game"), [(-1, 0), (2**64, 0), (1, -1), (1, 2**64)])

@@ -189,6 +189,12 @@ class Match:
         dice = batch_rolls(1, seed=self._seed, turn=turn, first_game=self._first_game + game, threads=1)
         return RollDice(*dice[0].tolist())
 
+    def __str__(self) -> str:
+        return str(self.state)
+
+    def _repr_svg_(self) -> str:
+        return self.state._repr_svg_()
+
     def __repr__(self) -> str:
         first_game = f", first_game={self._first_game}" if self._first_game else ""
         return f"{type(self).__name__}({self.state!r}, seed={self._seed}{first_game})"

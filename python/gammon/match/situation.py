@@ -17,7 +17,7 @@ ROLLS_BEFORE_A_DOUBLE = 4
 _NEW_CUBE = Cube()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Situation:
     """One moment of a match; `MatchState` adds what can be done in it.
 

@@ -40,7 +40,7 @@ _WAITING = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class MatchState(Situation):
     """One moment of a match or of a session for money, and what can be done in it. Immutable and hashable.
 
