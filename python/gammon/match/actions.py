@@ -13,6 +13,8 @@ from gammon.match.values import Win
 class IllegalActionError(GammonError):
     """An action that the rules forbid at this moment; the message says why and names the rule."""
 
+    __module__ = "gammon"  # Like the errors of the compiled engine, beside which it stands.
+
 
 @dataclass(frozen=True, slots=True)
 class RollDice:

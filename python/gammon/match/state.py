@@ -70,7 +70,7 @@ class MatchState(Situation):
     >>> state.act(Double())
     Traceback (most recent call last):
         ...
-    gammon.match.actions.IllegalActionError: double: the cube is player 0's (R7.3)
+    gammon.IllegalActionError: double: the cube is player 0's (R7.3)
     """
 
     @classmethod
