@@ -6,11 +6,11 @@
 '8/5 6/5'
 
 Every position, probability and equity is seen by the player on roll unless its name says otherwise, and a play's
-position has the opponent on roll. Arrays of positions are the business of `gammon.batch`; a slow and plain second
-implementation of the rules, to check this one against, is `gammon.reference`.
+position has the opponent on roll. Arrays of positions are the business of `gammon.batch`, cube and score that of
+`gammon.match`; a slow and plain second implementation of the rules, to check this one against, is `gammon.reference`.
 """
 
-from gammon import batch, drawing, met
+from gammon import batch, drawing, match, met
 from gammon._engine import (
     ArgumentError,
     Crawford,
@@ -37,6 +37,7 @@ from gammon._engine import (
 )
 from gammon.cube import CubeDecision, cube_decision
 from gammon.judgement import RankedPlay, evaluate, rank_plays
+from gammon.match import IllegalActionError, Match, MatchRules, MatchState, Player
 from gammon.rollouts import Rollout, rollout
 
 __all__ = [
@@ -49,13 +50,18 @@ __all__ = [
     "DiceError",
     "GammonError",
     "GnubgId",
+    "IllegalActionError",
     "IllegalPlayError",
+    "Match",
     "MatchEquityTable",
+    "MatchRules",
+    "MatchState",
     "Network",
     "NotationError",
     "Outcome",
     "ParsedPlay",
     "Play",
+    "Player",
     "Position",
     "PositionError",
     "RankedPlay",
@@ -68,6 +74,7 @@ __all__ = [
     "batch",
     "cube_decision",
     "evaluate",
+    "match",
     "met",
     "rank_plays",
     "rollout",

@@ -89,8 +89,42 @@ def test_finished_games_are_worth_what_they_should(case: dict[str, Any]) -> None
     assert (outcome.lose_gammon, outcome.lose_backgammon) == (0, 0)
 
 
+@pytest.mark.parametrize(
+    "case",
+    [case for case in PITFALLS["scoring"] if "cube" in case],
+    ids=lambda case: f"{case['id']} {case['summary']}",
+)
+def test_games_for_money_are_worth_what_they_should(case: dict[str, Any]) -> None:
+    """R6.1, R6.2, R8.2: with the cube in the centre and after it was turned, when the last checker is borne off."""
+    over = position_of(case)
+    assert sum(over.opponent[1:]) == 15
+    before = bg.Position([14, 1, *[0] * 24], list(over.opponent))
+    winner = bg.Player.ONE
+    state = bg.MatchState(
+        rules=bg.MatchRules(jacoby=case["jacoby"]),
+        position=before,
+        on_roll=winner,
+        cube=bg.match.Cube(value=case["cube"], owner=winner if case["cube_turned"] else None),
+    )
+    state = state.act(bg.match.RollDice(6, 5))
+    state = state.act(state.legal_actions()[0])
+    assert state.position == over.swap()
+    assert state.score == (0, case["points"])
+
+
+@pytest.mark.parametrize("case", PITFALLS["matches"], ids=lambda case: f"{case['id']} {case['summary']}")
+def test_matches_are_over_when_they_should(case: dict[str, Any]) -> None:
+    """R8.1: a gammon for a player who needs so many points."""
+    state = bg.MatchState.start(bg.MatchRules(match_length=7), score=(0, 7 - case["needs"]))
+    state = state.act(bg.match.RollDice(2, 1)).act(bg.match.Resign(bg.match.Win(case["wins"])))
+    state = state.act(bg.match.Accept())
+    assert state.result is not None
+    assert state.result.points == case["wins"]
+    assert (state.winner is not None) is case["over"]
+
+
 def test_every_case_about_this_package_is_tested() -> None:
-    """Nothing in the file is passed over but what speaks of cube and match."""
+    """Nothing in the file is passed over."""
     assert set(PITFALLS) == {"plays", "ids", "xgids", "refused", "scoring", "matches"}
     assert [len(PITFALLS[kind]) for kind in ("plays", "ids", "xgids", "refused")] == [18, 1, 2, 4]
     assert [case["id"] for case in PITFALLS["scoring"] if "cube" in case] == ["P043", "P043"]

@@ -27,6 +27,7 @@ from gammon.reference.ids import (
     to_position_id,
     to_xgid_board,
 )
+from gammon.reference.match import MatchError, MatchOptions, Referee, Standing
 from gammon.reference.met import EquityError, MatchEquities
 from gammon.reference.network import Network, NetworkError, Outcome
 from gammon.reference.rules import Move, Play, Rules, Way, legal_plays
@@ -43,15 +44,19 @@ __all__ = [
     "GameError",
     "IdError",
     "MatchEquities",
+    "MatchError",
+    "MatchOptions",
     "Move",
     "Network",
     "NetworkError",
     "Outcome",
     "Play",
+    "Referee",
     "Row",
     "Rules",
     "SeedError",
     "Stakes",
+    "Standing",
     "Turn",
     "Way",
     "block",

@@ -1,0 +1,64 @@
+"""Games, matches and sessions for money: cube, score and options (R2, R6, R7, R8 and R10).
+
+A `MatchState` is one moment; it says what may be done and what comes of it, and nothing happens by itself. A `Match`
+holds the states of one match and throws its dice.
+
+>>> import gammon as bg
+>>> from gammon.match import Phase
+>>> match = bg.Match(bg.MatchRules(match_length=1), seed=4)
+>>> while match.winner is None:
+...     if match.state.phase is Phase.PLAY:
+...         state = match.act(match.legal_actions()[0])
+...     else:
+...         state = match.roll()
+>>> state.result
+GameResult(winner=<Player.ZERO: 0>, win=<Win.SINGLE: 1>, points=1, ending=<Ending.BORNE_OFF: 'borne off'>)
+"""
+
+from gammon.match.actions import (
+    Accept,
+    Action,
+    Beaver,
+    Decline,
+    Double,
+    IllegalActionError,
+    MakePlay,
+    Pass,
+    Raccoon,
+    Resign,
+    RollDice,
+    Take,
+)
+from gammon.match.game import Match
+from gammon.match.record import read_action
+from gammon.match.rules import MatchRules, Variant
+from gammon.match.state import MatchState
+from gammon.match.values import LARGEST_CUBE, Cube, Ending, GameResult, Offer, Phase, Player, Win
+
+__all__ = [
+    "LARGEST_CUBE",
+    "Accept",
+    "Action",
+    "Beaver",
+    "Cube",
+    "Decline",
+    "Double",
+    "Ending",
+    "GameResult",
+    "IllegalActionError",
+    "MakePlay",
+    "Match",
+    "MatchRules",
+    "MatchState",
+    "Offer",
+    "Pass",
+    "Phase",
+    "Player",
+    "Raccoon",
+    "Resign",
+    "RollDice",
+    "Take",
+    "Variant",
+    "Win",
+    "read_action",
+]

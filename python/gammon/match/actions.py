@@ -1,0 +1,149 @@
+"""What can be done in a match: a closed set of actions, all immutable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import index
+from typing import TypeAlias
+
+from gammon._engine import ArgumentError, GammonError, Play, Roll
+from gammon.match.values import Win
+
+
+class IllegalActionError(GammonError):
+    """An action that the rules forbid at this moment; the message says why and names the rule."""
+
+    __module__ = "gammon"  # Like the errors of the compiled engine, beside which it stands.
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice:
+    """Throw the dice.
+
+    For the start (R2.1) the first number is player 0's and the second player 1's; otherwise both are those of the
+    player on roll, in any order.
+
+    Raises
+    ------
+    DiceError
+        If a number is on no die.
+    """
+
+    first: int
+    second: int
+
+    def __post_init__(self) -> None:
+        """Refuse what no die shows, and make plain numbers of NumPy's."""
+        Roll(self.first, self.second)
+        object.__setattr__(self, "first", index(self.first))
+        object.__setattr__(self, "second", index(self.second))
+
+    def __str__(self) -> str:
+        return f"roll {self.first}-{self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """Offer to double the stake (R7.1)."""
+
+    def __str__(self) -> str:
+        return "double"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Accept a double, beaver or raccoon (R7.3)."""
+
+    def __str__(self) -> str:
+        return "take"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Refuse a double, beaver or raccoon, and lose the game at the stake before it (R7.2, R7.4)."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Beaver:
+    """Accept a double, redouble at once and keep the cube (R7.6)."""
+
+    def __str__(self) -> str:
+        return "beaver"
+
+
+@dataclass(frozen=True, slots=True)
+class Raccoon:
+    """Accept a beaver and redouble at once; the cube stays with whoever beavered (R7.6)."""
+
+    def __str__(self) -> str:
+        return "raccoon"
+
+
+@dataclass(frozen=True, slots=True)
+class MakePlay:
+    """Make a play with the dice thrown, or, with None, pass the turn because nothing can be played (R3.7)."""
+
+    play: Play | None = None
+
+    def __post_init__(self) -> None:
+        """Make None of a play without a move, which is how "cannot move" is read."""
+        if self.play is not None and not self.play.moves:
+            object.__setattr__(self, "play", None)
+
+    def __str__(self) -> str:
+        return f"play {self.play}" if self.play is not None else "cannot move"
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Offer to lose the game at once as a single game, a gammon or a backgammon (R7.8).
+
+    Raises
+    ------
+    ArgumentError
+        If it is not 1, 2 or 3.
+    """
+
+    win: Win
+    """What the opponent would win; 1, 2 and 3 will do too."""
+
+    def __post_init__(self) -> None:
+        """Make a `Win` of a number."""
+        try:
+            object.__setattr__(self, "win", Win(self.win))
+        except ValueError:
+            raise ArgumentError(f"one resigns at 1, 2 or 3 times the cube (R7.8), not {self.win!r}") from None
+
+    def __str__(self) -> str:
+        return f"resign {self.win.name.lower()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Accept a resignation: the game is over."""
+
+    def __str__(self) -> str:
+        return "accept"
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Decline a resignation: all is as it was before it."""
+
+    def __str__(self) -> str:
+        return "decline"
+
+
+Action: TypeAlias = RollDice | Double | Take | Pass | Beaver | Raccoon | MakePlay | Resign | Accept | Decline
+"""Everything that can be done in a match."""
+
+IN_TURN = tuple(RollDice(high, low) for high in range(1, 7) for low in range(1, high + 1))
+"""The 21 distinct rolls of a player in his turn."""
+
+FOR_THE_START = tuple(RollDice(zero, one) for zero in range(1, 7) for one in range(1, 7))
+"""The 36 throws of one die by each player (R2.1)."""
+
+RESIGNATIONS = tuple(Resign(win) for win in Win)

@@ -1,0 +1,247 @@
+"""Where a match stands: everything about one moment that is not a possibility."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gammon._engine import ArgumentError, Position, Roll
+from gammon.drawing import CubeOwner, Scene, Side, svg, text
+from gammon.match.actions import Action
+from gammon.match.rules import MatchRules
+from gammon.match.values import Cube, GameResult, Offer, Phase, Player, Win, is_whole
+
+ROLLS_BEFORE_A_DOUBLE = 4
+"""Under the Holland rule: two by each side (R8.4)."""
+
+_NEW_CUBE = Cube()
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Situation:
+    """One moment of a match; `MatchState` adds what can be done in it.
+
+    Raises
+    ------
+    ArgumentError
+        If no match could come to this; the message says why.
+    DiceError
+        If the dice are not two numbers from 1 to 6.
+    """
+
+    rules: MatchRules
+    """The options that were agreed."""
+
+    score: tuple[int, int] = (0, 0)
+    """Points of players 0 and 1, those of a game that has just ended included."""
+
+    game: int = 0
+    """How many games were finished before this one."""
+
+    crawford: bool = False
+    """Whether this is the Crawford game (R8.3)."""
+
+    position: Position
+    """The checkers, seen by `on_roll`; before the start is decided, as both players see them."""
+
+    on_roll: Player | None = None
+    """Whose turn it is, also while the other has to answer something; None until the start is decided (R2.1)."""
+
+    cube: Cube = _NEW_CUBE
+    """The doubling cube; a double that waits for its answer is not counted."""
+
+    dice: tuple[int, int] | None = None
+    """What the player on roll has thrown and not yet played, in the order given."""
+
+    offer: Offer | None = None
+    """The double, beaver or raccoon that waits for its answer."""
+
+    resignation: Win | None = None
+    """What the player on roll offers to lose; None if he has not resigned."""
+
+    starter: Player | None = None
+    """Who opened this game; None until that is decided, or if it is not known."""
+
+    turns: int = 0
+    """How many turns of this game are finished, those passed for want of a legal play included."""
+
+    result: GameResult | None = None
+    """How the game ended; None while it goes on."""
+
+    history: tuple[Action, ...] = field(default=(), compare=False)
+    """All actions since the first state, in order. States are equal however they were come to."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no match could come to."""
+        problem = next(self._problems(), None)
+        if problem is not None:
+            raise ArgumentError(problem)
+
+    @property
+    def phase(self) -> Phase:
+        """What the match waits for."""
+        if self.result is not None:
+            return Phase.GAME_OVER if self.winner is None else Phase.MATCH_OVER
+        if self.resignation is not None:
+            return Phase.RESIGNATION
+        if self.offer is not None:
+            return Phase.ANSWER
+        if self.on_roll is None:
+            return Phase.OPENING
+        return Phase.ROLL if self.dice is None else Phase.PLAY
+
+    @property
+    def to_act(self) -> Player | None:
+        """Who must act; None when both throw for the start, and after the match."""
+        if self.on_roll is None or self.result is not None:
+            return None
+        if self.resignation is not None or self.offer in (Offer.DOUBLE, Offer.RACCOON):
+            return self.on_roll.opponent
+        return self.on_roll
+
+    @property
+    def winner(self) -> Player | None:
+        """Who has won the match; None as long as nobody has, and for money."""
+        if self.rules.is_money:
+            return None
+        return next((player for player in Player if self.score[player] >= self.rules.match_length), None)
+
+    @property
+    def away(self) -> tuple[int, int] | None:
+        """How many points players 0 and 1 need to win the match, 0 for its winner; None for money."""
+        if self.rules.is_money:
+            return None
+        zero, one = (max(0, self.rules.match_length - points) for points in self.score)
+        return zero, one
+
+    @property
+    def is_post_crawford(self) -> bool:
+        """Whether a player needs one point and the Crawford game has been played.
+
+        In a match to one point there is no Crawford game: nobody has come to one point short of winning.
+        """
+        return self.rules.crawford and self.rules.match_length > 1 and self._is_one_short() and not self.crawford
+
+    def why_no_double(self) -> str | None:
+        """Say why the player on roll may not double; None if he may, before he throws."""
+        rules, player, value = self.rules, self.on_roll, self.cube.value
+        if player is None:
+            return "nobody is on roll yet (R2.1)"
+        if not rules.cube:
+            return "there is no cube"
+        if self.cube.owner not in (None, player):
+            return f"the cube is player {self.cube.owner:d}'s (R7.3)"
+        if self.crawford:
+            return "this is the Crawford game (R8.3)"
+        if not rules.is_money and self.score[player] + value >= rules.match_length:
+            return f"a win with the cube at {value} gives player {player:d} the match already (R7.5)"
+        if rules.holland and self.is_post_crawford and self.turns < ROLLS_BEFORE_A_DOUBLE:
+            return "both sides must have rolled twice in a game after the Crawford game (R8.4)"
+        return self.why_not_turned(2 * value)
+
+    def why_not_turned(self, value: int) -> str | None:
+        """Say why the cube cannot come to a value; None if it can (R7.4, R7.7)."""
+        if value <= self.rules.largest_cube:
+            return None
+        rule = "R7.4" if self.rules.cube_limit is None else "R7.7"
+        return f"the cube cannot go above {self.rules.largest_cube} ({rule})"
+
+    def _is_one_short(self) -> bool:
+        return max(self.score) == self.rules.match_length - 1
+
+    def _problems(self) -> Iterator[str]:
+        """List why no match could come to this, as far as that can be told."""
+        rules, points = self.rules, self.score
+        if not (len(points) == 2 and all(is_whole(number) and number >= 0 for number in points)):
+            yield f"a score is two whole numbers from 0, not {points!r}"
+        for name, player in (("on_roll", self.on_roll), ("starter", self.starter), ("cube.owner", self.cube.owner)):
+            if not (player is None or isinstance(player, Player)):
+                yield f"{name} is a gammon.Player or None, not {player!r}"
+        for name, number in (("games", self.game), ("turns", self.turns)):
+            if not (is_whole(number) and number >= 0):
+                yield f"the number of {name} before is a whole number from 0, not {number!r}"
+        if self.result is None and self.winner is not None:
+            yield f"at {points[0]}-{points[1]} a match to {rules.match_length} is over (R8.1)"
+        if self.crawford and self.result is None:
+            if not rules.crawford or rules.is_money:
+                yield "a Crawford game, but by the rules agreed there is none"
+            elif not self._is_one_short():
+                yield "no player is one point short of winning the match: this cannot be the Crawford game (R8.3)"
+        if self.position.checkers != rules.variant.checkers:
+            yield f"{self.position.checkers} checkers a side; {rules.variant.value} has {rules.variant.checkers}"
+        if not rules.cube and self.cube != _NEW_CUBE:
+            yield "a cube that was turned, but by the rules agreed there is none"
+        if self.cube.value > rules.largest_cube:
+            yield f"the cube is at {self.cube.value}, above its limit of {rules.largest_cube} (R7.7)"
+        if self.result is not None:
+            yield from self._problems_after_the_game()
+        else:
+            yield from self._problems_in_the_game()
+
+    def _problems_after_the_game(self) -> Iterator[str]:
+        if not (self.offer is None and self.resignation is None and self.dice is None):
+            yield "nothing is thrown or offered after the end of a game"
+
+    def _problems_in_the_game(self) -> Iterator[str]:
+        if self.position.is_over:
+            yield "a side has borne off all its checkers: the game is over (R5.7)"
+        if self.on_roll is None:
+            if not (self.offer is None and self.resignation is None and self.dice is None):
+                yield "nothing is thrown or offered before the start is decided (R2.1)"
+            if self.cube.owner is not None or self.position != self.rules.variant.start:
+                yield "checkers or cube have left their places before the start is decided (R2.1)"
+            return
+        if self.dice is not None:
+            Roll(*self.dice)
+        if self.offer is not None:
+            yield from self._problems_of_the_offer()
+
+    def _problems_of_the_offer(self) -> Iterator[str]:
+        if self.dice is not None or self.resignation is not None:
+            yield "a double is offered before the roll, and answered before anything else (R7.1)"
+        if self.offer is Offer.DOUBLE:
+            refusal = self.why_no_double()
+            if refusal is not None:
+                yield f"a double that may not be offered: {refusal}"
+            return
+        if not (self.rules.beavers if self.offer is Offer.BEAVER else self.rules.raccoons):
+            yield f"a {self.offer.value if self.offer else None}, but by the rules agreed there are none (R7.6)"
+        if self.on_roll is not None and self.cube.owner is not self.on_roll.opponent:
+            yield "whoever beavers keeps the cube (R7.6), and it is not his"
+        refusal = self.why_not_turned(2 * self.cube.value)
+        if refusal is not None:
+            yield refusal
+
+    def scene(self) -> Scene:
+        """Describe what a drawing shows besides the checkers, seen by the player on roll."""
+        mine = Player.ONE if self.on_roll is None else self.on_roll
+        owners = {None: CubeOwner.CENTRED, mine: CubeOwner.OWN, mine.opponent: CubeOwner.OPPONENT}
+        return Scene(
+            cube=self.cube.value,
+            cube_owner=owners[self.cube.owner],
+            dice=self.dice if self.to_act is self.on_roll else None,
+            turn=Side.OPPONENT if self.to_act is mine.opponent else Side.OWN,
+            score=self._score_in_words(self.score[mine], self.score[mine.opponent]),
+            own_name=f"player {mine:d}",
+            opponent_name=f"player {mine.opponent:d}",
+        )
+
+    def _score_in_words(self, first: int, second: int) -> str:
+        kind = "money" if self.rules.is_money else f"match to {self.rules.match_length}"
+        return f"{first}-{second}, {kind}{', Crawford' if self.crawford else ''}"
+
+    def __str__(self) -> str:
+        return text(self.position.own, self.position.opponent, self.scene())
+
+    def _repr_svg_(self) -> str:
+        return svg(self.position.own, self.position.opponent, self.scene())
+
+    def __repr__(self) -> str:
+        who = "" if self.to_act is None else f" by player {self.to_act:d}"
+        offer = "" if self.offer is None else f" to a {self.offer.value}"
+        dice = "" if self.dice is None else f" with {self.dice[0]}-{self.dice[1]}"
+        result = "" if self.result is None else f": {self.result}"
+        return (
+            f"<{type(self).__name__} {self._score_in_words(*self.score)}, game {self.game + 1}, cube {self.cube}; "
+            f"{self.phase.value}{who}{offer}{dice}{result}; {self.position.gnubg_id}>"
+        )

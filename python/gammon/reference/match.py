@@ -1,0 +1,385 @@
+"""The cube, the score and the match once more: one short method for each rule (R2, R6, R7, R8, R10).
+
+What is done is written as plain tuples, a word and its numbers:
+
+- ``("roll", a, b)``: throw; for the start ``a`` is player 0's die and ``b`` player 1's, otherwise ``a >= b``;
+- ``("double",)``, ``("take",)``, ``("pass",)``, ``("beaver",)``, ``("raccoon",)``;
+- ``("play", *row)``: leave the board whose row is this, as the player who makes the play sees it;
+- ``("resign", n)``, ``("accept",)``, ``("decline",)``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from gammon.reference.board import Board, Row
+from gammon.reference.rules import Play, Rules
+
+Action: TypeAlias = tuple[object, ...]
+"""What is done: a word, and numbers behind some of them."""
+
+OPENING, BEFORE_ROLL, AFTER_ROLL, CUBE, RESIGNING, BETWEEN_GAMES, END = (
+    "opening",
+    "before the roll",
+    "after the roll",
+    "cube",
+    "resigning",
+    "between games",
+    "end",
+)
+"""The stages of a match."""
+
+NOT_YET, NOW, DONE = "not yet", "now", "done"
+"""Whether the Crawford game is to come, is this one, or has been."""
+
+MOST_TURNS_OF_THE_CUBE = 60
+"""Where no limit is set: 2**60 is the last cube that can be written."""
+
+
+class MatchError(ValueError):
+    """Options that exclude each other, or an action that the rules forbid; the message says which."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOptions:
+    """What is agreed before the first game.
+
+    Attributes
+    ----------
+    points
+        What wins the match, None for money.
+    start
+        The board on which each game starts, the same from both sides.
+    has_cube, crawford, holland, jacoby, beavers, raccoons, reroll
+        Whether there is a cube at all, and whether R8.3, R8.4, R8.2, R7.6 and R2.3 are in force.
+    automatic
+        How many ties at the start double the stake at most (R2.5).
+    last_cube
+        The cube's largest value, or None (R7.7).
+
+    Raises
+    ------
+    MatchError
+        If they exclude each other.
+    """
+
+    points: int | None = None
+    start: Board = field(default_factory=Board.backgammon)
+    has_cube: bool = True
+    crawford: bool = True
+    holland: bool = False
+    jacoby: bool = False
+    beavers: bool = False
+    raccoons: bool = False
+    reroll: bool = False
+    automatic: int = 0
+    last_cube: int | None = None
+
+    def __post_init__(self) -> None:
+        """R8.5 and what follows from the other rules: refuse options that exclude each other."""
+        for_money = self.jacoby or self.beavers or self.raccoons or self.automatic > 0
+        limited = self.last_cube is not None
+        if self.points is not None and (self.points < 1 or for_money):
+            raise MatchError("R8.5: an option that is for money, or no points to play for")
+        if self.holland and (self.points is None or not self.crawford):
+            raise MatchError("R8.4: the Holland rule is about what follows the Crawford game")
+        if not self.has_cube and (for_money or limited or self.holland):
+            raise MatchError("R7: an option about a cube that is not there")
+        if self.raccoons and not self.beavers:
+            raise MatchError("R7.6: raccoons without beavers")
+        if self.last_cube is not None and self.last_cube not in [2**turned for turned in range(1, 61)]:
+            raise MatchError("R7.7: a limit that the cube never shows")
+        if self.automatic < 0 or 2**self.automatic > (self.last_cube or 2**MOST_TURNS_OF_THE_CUBE):
+            raise MatchError("R2.5: more automatic doubles than the cube has room for")
+
+
+class Standing(NamedTuple):
+    """Where a match stands.
+
+    Attributes
+    ----------
+    stage
+        One of the stages above.
+    score
+        What players 0 and 1 have won.
+    crawford
+        `NOT_YET`, `NOW` or `DONE`.
+    row
+        The board as player 0 sees it.
+    mover
+        Whose turn it is, 0 or 1; None before that is decided.
+    turned
+        How often the stake was doubled, ties at the start included.
+    holder
+        Who has the cube; None while it is in the centre.
+    dice
+        The roll to be played, or ().
+    offers
+        How many turns of the cube were offered in a row: 1 a double, 2 a beaver, 3 a raccoon; 0 none.
+    resigned
+        At how many times the cube the mover has resigned; 0 if he has not.
+    rolled
+        How many rolls of this game have been played or passed.
+    opener
+        Who began it, None before that is decided.
+    won
+        Of a game that has ended: the winner, how many times the cube, points, and how it ended.
+    """
+
+    stage: str
+    score: tuple[int, int]
+    crawford: str
+    row: Row
+    mover: int | None = None
+    turned: int = 0
+    holder: int | None = None
+    dice: tuple[int, ...] = ()
+    offers: int = 0
+    resigned: int = 0
+    rolled: int = 0
+    opener: int | None = None
+    won: tuple[int, int, int, str] | None = None
+
+
+class Referee:
+    """The rules of the cube and the match under some options, each a method, so that a test can break one.
+
+    Parameters
+    ----------
+    options
+        What was agreed.
+    rules
+        The rules of moving.
+    """
+
+    def __init__(self, options: MatchOptions, rules: Rules | None = None) -> None:
+        self.options = options
+        self.rules = Rules() if rules is None else rules
+
+    def begin(self, score: tuple[int, int] = (0, 0), crawford: str | None = None) -> Standing:
+        """Set up the first game at a score; the Crawford game is found by R8.3 if not stated."""
+        if crawford is None:
+            crawford = self.crawford_after(NOT_YET, score)
+        return Standing(OPENING, score, crawford, self.options.start.row)
+
+    # --- what may be done
+
+    def actions(self, at: Standing) -> list[Action]:
+        """List all that may be done."""
+        dice = range(1, 7)
+        if at.stage in (OPENING, BETWEEN_GAMES):
+            return [("roll", zero, one) for zero in dice for one in dice]
+        found: list[Action] = []
+        if at.stage == BEFORE_ROLL:
+            found += [("roll", high, low) for high in dice for low in range(1, high + 1)]
+            if self.may_double(at):
+                found.append(("double",))
+            found += self.resignations(at)
+        elif at.stage == AFTER_ROLL:
+            found += self.plays(at) + self.resignations(at)
+        elif at.stage == CUBE:
+            found += [("take",), ("pass",)]
+            if self.may_answer_in_kind(at):
+                found.append((self.animal(at),))
+        elif at.stage == RESIGNING:
+            found += [("accept",), ("decline",)]
+        return found
+
+    def plays(self, at: Standing) -> list[Action]:
+        """R3: the boards that the mover may leave; R3.7: the one he has if there are none."""
+        board = self.seen_by_mover(at)
+        plays: list[Play] = self.rules.legal_plays(board, *at.dice)
+        return [("play", *play.row) for play in plays] or [("play", *board.row)]
+
+    def may_double(self, at: Standing) -> bool:
+        """R7.1: on his turn, before he rolls, unless one of the rules below speaks against it."""
+        return (
+            self.options.has_cube
+            and self.has_access(at)
+            and not self.is_barred_by_crawford(at)
+            and not self.is_barred_by_holland(at)
+            and not self.is_dead_for_mover(at)
+            and self.has_room(at)
+        )
+
+    def has_access(self, at: Standing) -> bool:
+        """R7.3: either player while the cube is in the centre, then its owner alone."""
+        return at.holder is None or at.holder == at.mover
+
+    def is_barred_by_crawford(self, at: Standing) -> bool:
+        """R8.3: nobody doubles in the Crawford game."""
+        return at.crawford == NOW
+
+    def is_barred_by_holland(self, at: Standing) -> bool:
+        """R8.4: after the Crawford game, not before both sides have rolled twice."""
+        return self.options.holland and at.crawford == DONE and at.rolled < 4
+
+    def is_dead_for_mover(self, at: Standing) -> bool:
+        """R7.5: who would win the match with the cube as it is may not double it."""
+        if self.options.points is None or at.mover is None:
+            return False
+        return at.score[at.mover] + self.stake(at) >= self.options.points
+
+    def has_room(self, at: Standing) -> bool:
+        """R7.4, R7.7: the cube can be turned once more than it is, counting what has been offered."""
+        last = 2**MOST_TURNS_OF_THE_CUBE if self.options.last_cube is None else self.options.last_cube
+        return self.stake(at) * (4 if at.offers else 2) <= last
+
+    def animal(self, at: Standing) -> str:
+        """R7.6: a double is answered in kind by a beaver, a beaver by a raccoon."""
+        return {1: "beaver", 2: "raccoon"}.get(at.offers, "")
+
+    def may_answer_in_kind(self, at: Standing) -> bool:
+        """R7.6: if that was agreed, and the cube has room for it."""
+        agreed = {1: self.options.beavers, 2: self.options.raccoons}
+        return agreed.get(at.offers, False) and self.has_room(at)
+
+    def resignations(self, at: Standing) -> list[Action]:
+        """R7.8, R6.2: at 1, 2 or 3 times the cube, but only at what can still be lost."""
+        most = 1 if self.seen_by_mover(at).off else 3
+        return [("resign", level) for level in range(1, most + 1)]
+
+    # --- what comes of it
+
+    def after(self, at: Standing, action: Action) -> Standing:
+        """Carry out an action.
+
+        Raises
+        ------
+        MatchError
+            If it is not one of `actions`.
+        """
+        if action not in self.actions(at):
+            raise MatchError(f"{action[0]} is not possible now: {at.stage}")
+        return self.carried_out(at, action)
+
+    def carried_out(self, at: Standing, action: Action) -> Standing:
+        """Carry out what is known to be possible."""
+        word = action[0]
+        if word == "roll":
+            zero, one = self.numbers(action)
+            if at.stage == BEFORE_ROLL:
+                return at._replace(stage=AFTER_ROLL, dice=(zero, one))
+            if at.stage == BETWEEN_GAMES:
+                at = self.set_up_again(at)
+            return self.tie(at) if zero == one else self.start(at, zero, one)
+        if word == "double":
+            return at._replace(stage=CUBE, offers=1)
+        if word in ("beaver", "raccoon"):
+            return self.accepted(at)._replace(stage=CUBE, offers=at.offers + 1)
+        if word == "take":
+            return self.accepted(at)._replace(stage=BEFORE_ROLL, offers=0)
+        if word == "pass":
+            return self.lost(at, self.answering(at), 1, "pass")
+        if word == "resign":
+            return at._replace(stage=RESIGNING, resigned=self.numbers(action)[0])
+        if word == "accept":
+            return self.lost(at, self.mover(at), at.resigned, "resignation")
+        if word == "decline":
+            return at._replace(stage=AFTER_ROLL if at.dice else BEFORE_ROLL, resigned=0)
+        return self.played(at, self.numbers(action))
+
+    def tie(self, at: Standing) -> Standing:
+        """R2.1: thrown again; R2.5: for money, as often as agreed, at twice the stake."""
+        return at._replace(turned=min(at.turned + 1, self.options.automatic))
+
+    def start(self, at: Standing, zero: int, one: int) -> Standing:
+        """R2.1: the higher number starts; R2.2, R2.3: with these numbers, or with new ones."""
+        opener = 0 if zero > one else 1
+        at = at._replace(mover=opener, opener=opener)
+        if self.options.reroll:
+            return at._replace(stage=BEFORE_ROLL)
+        return at._replace(stage=AFTER_ROLL, dice=(zero, one))
+
+    def accepted(self, at: Standing) -> Standing:
+        """R7.3: the stake doubles; R7.6: the cube is the player's who was first doubled, in all that follows."""
+        return at._replace(turned=at.turned + 1, holder=1 - self.mover(at))
+
+    def answering(self, at: Standing) -> int:
+        """R7.2, R7.6: the player not on roll answers a double and a raccoon, the one on roll a beaver."""
+        return self.mover(at) if at.offers == 2 else 1 - self.mover(at)
+
+    def played(self, at: Standing, row: Row) -> Standing:
+        """R2.4: the turn goes over; R5.7: unless all checkers are off."""
+        mover = self.mover(at)
+        board = Board.from_row(row)
+        after = at._replace(
+            row=self.from_side(board, mover).row,
+            rolled=at.rolled + 1,
+            stage=BEFORE_ROLL,
+            mover=1 - mover,
+            dice=(),
+        )
+        return self.lost(after, 1 - mover, self.level(board), "borne off") if board.is_over else after
+
+    def level(self, board: Board) -> int:
+        """R6: a single game, a gammon or a backgammon, as its winner sees the board."""
+        return board.points_won
+
+    def lost(self, at: Standing, loser: int, level: int, how: str) -> Standing:
+        """R6.1, R7.2, R7.8: the game is worth so many times the cube; R8.1: that may win the match."""
+        winner = 1 - loser
+        level = self.level_that_counts(at, level)
+        points = level * self.stake(at)
+        score = (at.score[0] + points * (winner == 0), at.score[1] + points * (winner == 1))
+        is_last = self.options.points is not None and score[winner] >= self.options.points
+        return at._replace(
+            stage=END if is_last else BETWEEN_GAMES,
+            score=score,
+            dice=(),
+            offers=0,
+            resigned=0,
+            won=(winner, level, points, how),
+        )
+
+    def level_that_counts(self, at: Standing, level: int) -> int:
+        """R8.2: by the Jacoby rule a game counts once unless the cube was turned."""
+        return 1 if self.options.jacoby and at.holder is None else level
+
+    def set_up_again(self, at: Standing) -> Standing:
+        """R7.1, R8.1: the next game starts like the first, at the score that was reached."""
+        return Standing(OPENING, at.score, self.crawford_after(at.crawford, at.score), self.options.start.row)
+
+    def crawford_after(self, crawford: str, score: tuple[int, int]) -> str:
+        """R8.3: the first game after a player has come to one point short is the Crawford game, and only that."""
+        points = self.options.points
+        if points is None or not self.options.crawford or max(score) < points - 1:
+            return NOT_YET
+        if crawford == NOT_YET and min(score) < points - 1:
+            return NOW
+        return DONE
+
+    # --- ways of looking
+
+    def stake(self, at: Standing) -> int:
+        """Tell what the cube shows: an offer that is not answered does not count (R7.2)."""
+        return int(2**at.turned)
+
+    def mover(self, at: Standing) -> int:
+        """Tell whose turn it is, where that is decided."""
+        if at.mover is None:
+            raise MatchError("nobody's turn yet")
+        return at.mover
+
+    def to_act(self, at: Standing) -> int | None:
+        """Tell who must do something; None if both must, or nobody."""
+        if at.stage in (OPENING, BETWEEN_GAMES, END):
+            return None
+        if at.stage == CUBE:
+            return self.answering(at)
+        return 1 - self.mover(at) if at.stage == RESIGNING else self.mover(at)
+
+    def seen_by_mover(self, at: Standing) -> Board:
+        """Show the board to the player whose turn it is."""
+        return self.from_side(Board.from_row(at.row), self.mover(at))
+
+    @staticmethod
+    def from_side(board: Board, player: int) -> Board:
+        """Turn player 0's board for this player, or this player's for player 0."""
+        return board if player == 0 else board.swap()
+
+    @staticmethod
+    def numbers(action: Action) -> tuple[int, ...]:
+        """Take the numbers behind the word of an action."""
+        return tuple(number for number in action[1:] if isinstance(number, int))

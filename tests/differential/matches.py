@@ -1,0 +1,297 @@
+"""The two state machines of a match side by side: random legal actions, compared state by state."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any, TypeAlias
+
+import gammon as bg
+from gammon.match import (
+    Accept,
+    Action,
+    Beaver,
+    Cube,
+    Decline,
+    Double,
+    Ending,
+    MakePlay,
+    Offer,
+    Pass,
+    Phase,
+    Player,
+    Raccoon,
+    Resign,
+    RollDice,
+    Take,
+    Variant,
+)
+from gammon.reference import Board, MatchError, MatchOptions, Referee, Row, Standing
+from gammon.reference.match import (
+    AFTER_ROLL,
+    BEFORE_ROLL,
+    BETWEEN_GAMES,
+    CUBE,
+    END,
+    NOW,
+    OPENING,
+    RESIGNING,
+)
+from gammon.reference.match import Action as Words
+from tests.differential.positions import bearoffs, crowded_bars, from_random_games
+
+MakeReferee: TypeAlias = Callable[[MatchOptions], Referee]
+"""What makes the reference: `Referee`, or one with a mistake."""
+
+STARTS = {
+    Variant.BACKGAMMON: Board.backgammon(),
+    Variant.NACKGAMMON: Board.nackgammon(),
+    Variant.HYPERGAMMON: Board.hypergammon(),
+}
+
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "match_length": (0, 1, 2, 3, 5, 7, 11),
+    "variant": tuple(Variant),
+    "cube": (True, False),
+    "cube_limit": (None, 2, 4, 64),
+    "crawford": (True, False),
+    "holland": (False, True),
+    "jacoby": (False, True),
+    "beavers": (False, True),
+    "raccoons": (False, True),
+    "automatic_doubles": (0, 1, 2),
+    "opening_reroll": (False, True),
+}
+"""The values of every option that are combined."""
+
+STAGES = {
+    Phase.OPENING: OPENING,
+    Phase.ROLL: BEFORE_ROLL,
+    Phase.PLAY: AFTER_ROLL,
+    Phase.ANSWER: CUBE,
+    Phase.RESIGNATION: RESIGNING,
+    Phase.GAME_OVER: BETWEEN_GAMES,
+    Phase.MATCH_OVER: END,
+}
+OFFERS = {None: 0, Offer.DOUBLE: 1, Offer.BEAVER: 2, Offer.RACCOON: 3}
+ENDINGS = {Ending.BORNE_OFF: "borne off", Ending.PASSED: "pass", Ending.RESIGNED: "resignation"}
+
+MOST_ACTIONS = 250
+"""After so many a match is left as it is."""
+
+STYLES: tuple[dict[str, float], ...] = (
+    {"roll": 10, "double": 4, "resign": 1, "play": 20, "take": 3, "pass": 2, "accept": 1, "decline": 1},
+    {"roll": 9, "double": 1, "resign": 0.1, "play": 50, "take": 9, "pass": 1, "accept": 1, "decline": 9},
+    {"roll": 2, "double": 8, "resign": 0.5, "take": 8, "pass": 1, "beaver": 8, "raccoon": 8, "accept": 2},
+    {"roll": 1, "double": 1, "resign": 1, "play": 2, "take": 1, "pass": 3, "accept": 5, "decline": 0.5},
+)
+"""How players choose: weights of the kinds of action, 1 where none is given. With the second games are borne off."""
+
+SHARES = (3, 1, 3, 3)
+"""Of the styles: the second makes long matches."""
+
+
+def all_options() -> Iterator[dict[str, Any]]:
+    """Combine all values of the options, those that exclude each other too."""
+    for values in product(*OPTIONS.values()):
+        yield dict(zip(OPTIONS, values, strict=True))
+
+
+def engine_rules(options: dict[str, Any]) -> bg.MatchRules | None:
+    """Make the engine's rules; None if it refuses them."""
+    try:
+        return bg.MatchRules(**options)
+    except bg.ArgumentError:
+        return None
+
+
+def reference_options(options: dict[str, Any]) -> MatchOptions | None:
+    """Make the reference's options; None if it refuses them."""
+    try:
+        return MatchOptions(
+            points=options["match_length"] or None,
+            start=STARTS[options["variant"]],
+            has_cube=options["cube"],
+            last_cube=options["cube_limit"],
+            crawford=options["crawford"],
+            holland=options["holland"],
+            jacoby=options["jacoby"],
+            beavers=options["beavers"],
+            raccoons=options["raccoons"],
+            automatic=options["automatic_doubles"],
+            reroll=options["opening_reroll"],
+        )
+    except MatchError:
+        return None
+
+
+@cache
+def option_sets() -> tuple[tuple[bg.MatchRules, MatchOptions], ...]:
+    """List all options that both allow."""
+    both = ((engine_rules(options), reference_options(options)) for options in all_options())
+    return tuple((rules, options) for rules, options in both if rules is not None and options is not None)
+
+
+def row_of(position: bg.Position) -> Row:
+    """Write a position as the reference does, seen by the player on roll."""
+    own, other = position.own, position.opponent
+    return (-other[25], *(own[point] - other[25 - point] for point in range(1, 25)), own[25], own[0], other[0])
+
+
+def in_words(state: bg.MatchState, action: Action) -> Words:
+    """Write an action as the reference does."""
+    match action:
+        case RollDice(first, second):
+            return ("roll", first, second)
+        case MakePlay(None):
+            return ("play", *row_of(state.position))
+        case MakePlay(play):
+            assert play is not None
+            return ("play", *row_of(play.position.swap()))
+        case Resign(win):
+            return ("resign", int(win))
+        case Double() | Take() | Pass() | Beaver() | Raccoon() | Accept() | Decline():
+            return (type(action).__name__.lower(),)
+
+
+def standing_of(state: bg.MatchState) -> dict[str, Any]:
+    """Write all that the engine knows of a state as the reference would."""
+    on_roll, result = state.on_roll, state.result
+    won = result and (int(result.winner), int(result.win), result.points, ENDINGS[result.ending])
+    assert 2 ** (state.cube.value.bit_length() - 1) == state.cube.value
+    return {
+        "stage": STAGES[state.phase],
+        "score": state.score,
+        "crawford": state.crawford,
+        "row": row_of(state.position.swap() if on_roll is Player.ONE else state.position),
+        "mover": on_roll,
+        "turned": state.cube.value.bit_length() - 1,
+        "holder": state.cube.owner,
+        "dice": state.dice or (),
+        "offers": OFFERS[state.offer],
+        "resigned": state.resignation or 0,
+        "rolled": state.turns,
+        "opener": state.starter,
+        "won": won,
+        "to act": state.to_act,
+    }
+
+
+def expected_of(referee: Referee, at: Standing) -> dict[str, Any]:
+    """Write all that the reference knows."""
+    return at._asdict() | {"crawford": at.crawford == NOW, "to act": referee.to_act(at)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchDifference:
+    """Where the engine and the reference part."""
+
+    rules: bg.MatchRules
+    actions: tuple[Words, ...]
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.rules}\nafter {self.actions[-12:]}:\n{self.what}"
+
+
+def middles(number: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """List positions with fifteen checkers from which a game may go on, many of them near its end."""
+    found = []
+    for kind, n in ((bearoffs, 30), (from_random_games, 20), (crowded_bars, 6)):
+        for own, other in kind(number, n):
+            if sum(own) == sum(other) == 15 and own[0] < 15 and other[0] < 15:
+                found.append((own, other))
+    return found
+
+
+class PairedMatch:
+    """One match in both machines, from the start or from somewhere in the middle."""
+
+    def __init__(self, make_referee: MakeReferee, dice: random.Random, positions: list[Any]) -> None:
+        rules, options = dice.choice(option_sets())
+        self.dice = dice
+        self.referee = make_referee(options)
+        most = rules.match_length or 3
+        score = (dice.randrange(most), dice.randrange(most)) if dice.random() < 0.5 else (0, 0)
+        self.state = bg.MatchState.start(rules, score=score)
+        self.at = self.referee.begin(score)
+        self.actions: list[Words] = []
+        self.rules = rules
+        if rules.variant is not Variant.HYPERGAMMON and dice.random() < 0.5:
+            self._go_to_the_middle(*dice.choice(positions))
+
+    def _go_to_the_middle(self, own: tuple[int, ...], other: tuple[int, ...]) -> None:
+        """Have the game go on in both machines from a position, a cube and a number of turns."""
+        player, turned, owner = Player(self.dice.randrange(2)), 0, None
+        if self.rules.cube and not self.state.crawford and self.dice.random() < 0.5:
+            turned = self.dice.choice((1, 1, 2, 3))
+            owner = Player(self.dice.randrange(2))
+        if 2**turned > self.rules.largest_cube:
+            turned, owner = 0, None
+        rolled = self.dice.randrange(9)
+        crawford = self.at.crawford
+        self.state = bg.MatchState(
+            rules=self.rules,
+            score=self.state.score,
+            crawford=self.state.crawford,
+            position=bg.Position(list(own), list(other)),
+            on_roll=player,
+            cube=Cube(value=2**turned, owner=owner),
+            turns=rolled,
+        )
+        board = Board.from_counts(own, other)
+        row = (board if player == 0 else board.swap()).row
+        self.at = Standing(BEFORE_ROLL, self.state.score, crawford, row, int(player), turned, owner, rolled=rolled)
+
+    def difference(self) -> MatchDifference | None:
+        """Play on with random legal actions, until the match is over or the machines part."""
+        (style,) = self.dice.choices(STYLES, SHARES)
+        for _ in range(MOST_ACTIONS):
+            legal = self.state.legal_actions()
+            words = [in_words(self.state, action) for action in legal]
+            what = self._what_differs(words)
+            if what:
+                return MatchDifference(rules=self.rules, actions=tuple(self.actions), what=what)
+            if not legal or (self.rules.is_money and self.state.game >= 3):
+                break
+            self._act(self._choice(words, style), legal, words)
+        return None
+
+    def _what_differs(self, words: list[Words]) -> str:
+        found, expected = standing_of(self.state), expected_of(self.referee, self.at)
+        if found != expected:
+            parts = [key for key in found if found[key] != expected[key]]
+            return "\n".join(f"{part}: engine {found[part]}, reference {expected[part]}" for part in parts)
+        reference = self.referee.actions(self.at)
+        if set(words) != set(reference) or len(words) != len(set(words)):
+            extra, missing = set(words) - set(reference), set(reference) - set(words)
+            return f"of the engine alone: {sorted(extra, key=str)}; of the reference alone: {sorted(missing, key=str)}"
+        return ""
+
+    def _choice(self, words: list[Words], style: dict[str, float]) -> int:
+        """Choose a kind of action, and then one of that kind."""
+        kinds = list(dict.fromkeys(str(action[0]) for action in words))
+        (kind,) = self.dice.choices(kinds, [style.get(kind, 1) for kind in kinds])
+        return self.dice.choice([index for index, action in enumerate(words) if action[0] == kind])
+
+    def _act(self, index: int, legal: tuple[Action, ...], words: list[Words]) -> None:
+        score, game = self.state.score, self.state.game
+        self.state = self.state.act(legal[index])
+        self.at = self.referee.carried_out(self.at, words[index])
+        self.actions.append(words[index])
+        if self.state.result is not None and self.state.game == game:
+            gained = [now - before for now, before in zip(self.state.score, score, strict=True)]
+            assert sum(gained) == gained[self.state.result.winner] == self.state.result.points > 0
+
+
+def first_match_difference(seed: int, n: int, make_referee: MakeReferee = Referee) -> MatchDifference | None:
+    """Play n matches with random legal actions in both machines, of random option sets."""
+    dice, positions = random.Random(seed), middles(seed)
+    for _ in range(n):
+        difference = PairedMatch(make_referee, dice, positions).difference()
+        if difference is not None:
+            return difference
+    return None

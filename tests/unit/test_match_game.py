@@ -1,0 +1,157 @@
+"""`gammon.Match`: seeded dice, plays in words, and taking back."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+import gammon as bg
+from gammon.match import Double, MakePlay, Phase, Player, RollDice, Take
+from gammon.reference import choice, random_game
+from gammon.reference import roll as thrown
+from tests.unit.matches import to_roll
+
+
+def first_plays(match: bg.Match) -> bg.MatchState:
+    """Play on, or the next game, to the end of a game without thinking."""
+    state = match.roll() if match.state.phase is not Phase.PLAY else match.state
+    while state.result is None:
+        state = match.act(match.legal_actions()[0]) if state.phase is Phase.PLAY else match.roll()
+    return state
+
+
+@pytest.mark.parametrize("first_game", [0, 7])
+def test_games_have_the_dice_that_all_games_have(first_game: int) -> None:
+    """R2.1, R2.2, R2.4: game by game and turn by turn those of `gammon.batch.play_games` and of the reference."""
+    match = bg.Match(bg.MatchRules(), seed=2026, first_game=first_game)
+    for game in range(3):
+        expected = random_game(2026, first_game + game)
+        for turn in expected.turns:
+            state = match.roll()
+            assert state.to_act == turn.player
+            assert state.dice is not None
+            assert sorted(state.dice) == sorted(turn.dice)
+            plays = match.legal_actions()
+            moves = [action for action in plays if isinstance(action, MakePlay)]
+            if moves != [MakePlay()]:
+                match.act(moves[choice(2026, first_game + game, turn.number, len(moves))])
+            else:
+                match.play(None)
+        assert match.state.result is not None
+        assert (match.state.result.winner, match.state.result.win) == (expected.winner, expected.points)
+    played = bg.batch.play_games(3, "random", seed=2026, first_game=first_game)
+    assert sum(match.state.score) == played.points.sum()
+
+
+def test_after_a_reroll_turns_have_the_next_dice() -> None:
+    """R2.3: the throw for the start is not thrown twice."""
+    match = bg.Match(bg.MatchRules(opening_reroll=True), seed=5)
+    match.roll()
+    for turn in range(1, 6):
+        state = match.roll()
+        assert sorted(state.dice or ()) == sorted(thrown(5, 0, turn))
+        match.act(state.legal_actions()[0])
+
+
+def test_a_match_from_the_middle_has_dice_too() -> None:
+    match = bg.Match(to_roll(), seed=5)
+    for turn in range(1, 4):
+        state = match.roll()
+        assert sorted(state.dice or ()) == sorted(thrown(5, 0, turn))
+        match.act(state.legal_actions()[0])
+
+
+def test_ties_come_as_often_as_they_should() -> None:
+    """R2.5: one throw in six, each a throw of its own; the throw that decides is what it is without the option."""
+    stakes: Counter[int] = Counter()
+    for game in range(2000):
+        match = bg.Match(bg.MatchRules(automatic_doubles=2), seed=1, first_game=game)
+        while match.roll().phase is Phase.OPENING:
+            assert len(match.states) <= 3
+        stakes[match.state.cube.value] += 1
+        if game < 100:
+            plain = bg.Match(bg.MatchRules(), seed=1, first_game=game)
+            assert plain.roll().dice == match.state.dice
+    # Binomial with probabilities 5/6, 5/36 and 1/36: four standard deviations are 67, 62 and 30.
+    for value, expected, allowed in ((1, 1666.7, 67), (2, 277.8, 62), (4, 55.6, 30)):
+        assert abs(stakes[value] - expected) < allowed
+
+
+def test_dice_do_not_depend_on_what_is_done() -> None:
+    """Same seed, same dice: with a double or without, and again after taking back."""
+    one, other = (bg.Match(bg.MatchRules(), seed=9) for _ in range(2))
+    for match in (one, other):
+        match.roll()
+        match.act(match.legal_actions()[0])
+    one.act(Double())
+    one.act(Take())
+    assert one.roll().dice == other.roll().dice
+    dice = one.state.dice
+    assert one.undo().dice is None
+    assert one.next_roll() == RollDice(*dice or (0, 0))
+    assert one.roll().dice == dice
+
+
+def test_plays_are_made_as_people_write_them() -> None:
+    match = bg.Match(bg.MatchState.start(bg.MatchRules()).act(RollDice(3, 1)), seed=1)
+    assert match.play("8/5 6/5").to_act is Player.ONE
+    match.undo()
+    with pytest.raises(bg.IllegalPlayError, match=r"R3\."):
+        match.play("8/4 13/12")
+    with pytest.raises(bg.NotationError):
+        match.play("nonsense")
+    with pytest.raises(bg.IllegalActionError, match="something can be played"):
+        match.play(None)
+    with pytest.raises(bg.IllegalActionError, match="must be played"):
+        match.roll()
+    assert len(match.states) == 1
+    play = match.state.position.plays(3, 1)[0]
+    assert match.play(play).position == play.position
+    with pytest.raises(bg.IllegalActionError, match="the dice are not thrown"):
+        match.play("8/5 6/5")
+
+
+def test_cannot_move_is_a_play_in_words() -> None:
+    """R3.7, P093."""
+    board = [0] * 26
+    board[25], board[6] = 1, 14
+    shut = [0, *[2] * 6, *[0] * 6, 3, *[0] * 12]
+    state = to_roll(position=bg.Position(board, shut)).act(RollDice(6, 6))
+    assert bg.Match(state, seed=1).play("Cannot Move").on_roll is Player.ONE
+
+
+def test_a_match_is_taken_back_to_its_start() -> None:
+    match = bg.Match(bg.MatchRules(match_length=3), seed=3)
+    first_plays(match)
+    states = match.states
+    assert all(before.act(after.history[-1]) == after for before, after in pairwise(states))
+    for before in reversed(states[:-1]):
+        assert match.undo() == before
+    with pytest.raises(bg.IllegalActionError, match="nothing has been done yet"):
+        match.undo()
+
+
+def test_a_match_is_saved_and_goes_on() -> None:
+    match = bg.Match(bg.MatchRules(match_length=3), seed=3, first_game=2)
+    for _ in range(9):
+        match.act(match.legal_actions()[0]) if match.state.phase is Phase.PLAY else match.roll()
+    copy = pickle.loads(pickle.dumps(match))
+    assert (copy.states, copy.seed, copy.first_game, copy.rules) == (match.states, 3, 2, match.rules)
+    while match.winner is None:
+        first_plays(match)
+    while copy.winner is None:
+        first_plays(copy)
+    assert copy.state == match.state
+    assert max(match.state.score) >= 3
+    assert repr(match).endswith(", seed=3, first_game=2)")
+    assert (str(match), match._repr_svg_()) == (str(match.state), match.state._repr_svg_())
+
+
+@pytest.mark.parametrize(("seed", "first_game"), [(-1, 0), (2**64, 0), (1, -1), (1, 2**64)])
+def test_numbers_out_of_range_are_refused_at_once(seed: int, first_game: int) -> None:
+    """P057."""
+    with pytest.raises(bg.ArgumentError):
+        bg.Match(bg.MatchRules(), seed=seed, first_game=first_game)

@@ -1,0 +1,155 @@
+"""Matches kept as JSON, and actions read from words."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import gammon as bg
+from gammon.match import (
+    Accept,
+    Beaver,
+    Decline,
+    Double,
+    MakePlay,
+    Match,
+    Pass,
+    Raccoon,
+    Resign,
+    RollDice,
+    Take,
+    Variant,
+    Win,
+    read_action,
+)
+from tests.unit.matches import after, opened, to_roll
+
+
+def a_match() -> Match:
+    """Play a few actions of a match."""
+    match = Match(bg.MatchRules(match_length=7), seed=7)
+    match.roll()
+    match.play("24/15")
+    match.act(Double())
+    match.act(Take())
+    return match
+
+
+def test_random_matches_are_kept() -> None:
+    """All states, also of a match that goes on from somewhere; and it goes on with the same dice."""
+    dice = random.Random(6)
+    for game in range(60):
+        rules = bg.MatchRules(
+            variant=dice.choice(tuple(Variant)), jacoby=True, beavers=True, raccoons=True, automatic_doubles=1
+        )
+        rules = dice.choice((rules, bg.MatchRules(match_length=5, holland=True)))
+        match = Match(rules, seed=5, first_game=100 * game)
+        for _ in range(120):
+            if match.winner is None:
+                actions = match.legal_actions()
+                kinds = list({type(action): action for action in actions}.values())
+                match.act(dice.choice((dice.choice(actions), dice.choice(kinds))))
+        copy = Match.from_json(match.to_json())
+        assert copy.states == match.states
+        assert copy.state.history == match.state.history
+        assert (copy.seed, copy.first_game, copy.rules) == (5, 100 * game, rules)
+        for state in match.states[:: dice.randrange(1, 9)]:
+            middle = Match(state, seed=8)
+            assert Match.from_json(middle.to_json()).states == (state,)
+        assert copy.next_roll() == match.next_roll()
+
+
+def test_actions_are_read_as_they_are_written() -> None:
+    state = bg.MatchState.start(bg.MatchRules())
+    for action in (
+        *(Double(), Take(), Pass(), Beaver(), Raccoon(), Accept(), Decline(), MakePlay(), RollDice(1, 6)),
+        *map(Resign, Win),
+    ):
+        assert read_action(str(action), state) == action
+        assert read_action(f"  {str(action).upper()} ", state) == action
+    thrown = state.act(RollDice(2, 2))
+    for action in thrown.legal_actions():
+        read = read_action(str(action), thrown)
+        assert thrown.act(read) == thrown.act(action)
+
+
+@pytest.mark.parametrize("words", ["", "roll", "roll 7-1", "roll 31", "resign", "resign 2", "play", "double!", "no"])
+def test_what_is_no_action_is_refused(words: str) -> None:
+    with pytest.raises(bg.NotationError, match="is no action; there are 'roll 3-1'"):
+        read_action(words, to_roll())
+
+
+def test_plays_are_read_where_they_are_made() -> None:
+    with pytest.raises(bg.NotationError, match="before the dice are thrown"):
+        read_action("play 8/5 6/5", to_roll())
+    thrown = to_roll().act(RollDice(3, 1))
+    with pytest.raises(bg.IllegalPlayError):
+        read_action("play 8/4 13/12", thrown)
+    with pytest.raises(bg.NotationError):
+        read_action("play nonsense", thrown)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"format": "gammon match 9"}, "in the format 'gammon match 9'; this version reads 'gammon match 1'"),
+        ({"seed": "7"}, "no match as to_json writes it"),
+        ({"seed": -1}, "no match as to_json writes it"),
+        ({"seed": True}, "True is no int"),
+        ({"first_game": 2**64}, "no match as to_json writes it"),
+        ({"first": None}, "no match as to_json writes it"),
+        ({"actions": "double"}, "action 1 of the match: 'd' is no action"),
+        ({"actions": [1]}, "1 is no str"),
+        ({"actions": ["roll 3-1", "double"]}, r"action 2 of the match: double: the dice are thrown"),
+        ({"actions": ["roll 3-1", "play 8/4 13/12"]}, r"action 2 of the match: .*R3\.1"),
+    ],
+)
+def test_what_is_no_match_is_refused(changes: dict[str, Any], reason: str) -> None:
+    data = json.loads(a_match().to_json()) | changes
+    with pytest.raises(bg.NotationError, match=reason):
+        Match.from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"score": [7, 0]},
+        {"score": 3},
+        {"rules": {}},
+        {"rules": {"variant": "chess"}},
+        {"rules": {"variant": "backgammon", "match_length": 7, "jacoby": True}},
+        {"rules": {"variant": "backgammon", "nonsense": 1}},
+        {"position": "nonsense"},
+        {"position": 7},
+        {"on_roll": 2},
+        {"cube": 3},
+        {"crawford": 1},
+        {"offer": "triple"},
+        {"dice": [7, 1], "on_roll": 1},
+        {"dice": [1], "on_roll": 1},
+        {"turns": "many"},
+        {"result": {"winner": 0}},
+    ],
+)
+def test_a_first_state_that_is_none_is_refused(changes: dict[str, Any]) -> None:
+    data = json.loads(a_match().to_json())
+    data["first"] |= changes
+    with pytest.raises(bg.NotationError, match=r"^(no match as to_json writes it: |position ID, column)"):
+        Match.from_json(json.dumps(data))
+
+
+@pytest.mark.parametrize("text", ["", "null", "[]", "{}", "7", "[" * 100_000, '{"format": "gammon match 1"}', "\x00"])
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(bg.NotationError):
+        Match.from_json(text)
+
+
+def test_a_match_after_the_end_of_a_game_is_kept() -> None:
+    over = after(opened(bg.MatchRules()), Double(), Pass())
+    match = Match(over, seed=3)
+    copy = Match.from_json(match.to_json())
+    assert copy.state == over
+    assert copy.roll() == match.roll()

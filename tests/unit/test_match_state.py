@@ -1,0 +1,571 @@
+"""`gammon.MatchState`: a match action by action (R2, R6, R7, R8, R10)."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gammon as bg
+from gammon.match import (
+    LARGEST_CUBE,
+    Accept,
+    Action,
+    Beaver,
+    Cube,
+    Decline,
+    Double,
+    Ending,
+    MakePlay,
+    Offer,
+    Pass,
+    Phase,
+    Player,
+    Raccoon,
+    Resign,
+    RollDice,
+    Take,
+    Variant,
+    Win,
+)
+from tests.unit.matches import a_turn, after, opened, position, taken, to_roll, won_by
+
+ZERO, ONE = Player.ZERO, Player.ONE
+MONEY = bg.MatchRules()
+JACOBY = bg.MatchRules(jacoby=True)
+ANIMALS = bg.MatchRules(beavers=True, raccoons=True)
+
+SINGLE = {0: 1, 13: 14}
+GAMMON = {13: 15}
+BACKGAMMON = {13: 14, 25: 1}
+
+
+def to(points: int, *, cube: bool = True, crawford: bool = True, holland: bool = False) -> bg.MatchRules:
+    """Agree on a match."""
+    return bg.MatchRules(match_length=points, cube=cube, crawford=crawford, holland=holland)
+
+
+def refusal(state: bg.MatchState, action: Action) -> str:
+    """Try what must be refused, and return the reason."""
+    assert action not in state.legal_actions()
+    with pytest.raises(bg.IllegalActionError) as caught:
+        state.act(action)
+    reason = str(caught.value)
+    assert reason == f"{action}: {state.why_illegal(action)}"
+    return reason
+
+
+# --- R2: starting
+
+
+@pytest.mark.parametrize(("dice", "starter"), [((6, 1), ZERO), ((1, 6), ONE), ((2, 3), ONE), ((5, 4), ZERO)])
+def test_the_higher_number_starts_and_plays_both(dice: tuple[int, int], starter: Player) -> None:
+    """R2.1, R2.2."""
+    state = bg.MatchState.start(MONEY)
+    assert (state.phase, state.to_act, state.on_roll) == (Phase.OPENING, None, None)
+    assert len(state.legal_actions()) == 36
+    state = state.act(RollDice(*dice))
+    assert (state.phase, state.to_act, state.starter, state.dice) == (Phase.PLAY, starter, starter, dice)
+    assert state.position == bg.Position.start()
+    assert {action.play for action in state.legal_actions() if isinstance(action, MakePlay)} == set(
+        bg.Position.start().plays(*dice)
+    )
+
+
+def test_a_tie_is_thrown_again() -> None:
+    """R2.1: and changes nothing but the history."""
+    state = bg.MatchState.start(MONEY)
+    tied = after(state, RollDice(4, 4), RollDice(1, 1))
+    assert tied == state
+    assert tied.history == (RollDice(4, 4), RollDice(1, 1))
+
+
+def test_with_a_reroll_the_starter_throws_afresh() -> None:
+    """R2.3, R7.1: before that throw he is on roll like any other time, so he may double."""
+    state = bg.MatchState.start(bg.MatchRules(opening_reroll=True)).act(RollDice(2, 6))
+    assert (state.phase, state.on_roll, state.starter, state.dice) == (Phase.ROLL, ONE, ONE, None)
+    assert Double() in state.legal_actions()
+    assert state.act(RollDice(3, 3)).dice == (3, 3)
+
+
+def test_turns_go_to_and_fro() -> None:
+    """R2.4."""
+    state = bg.MatchState.start(MONEY).act(RollDice(3, 1))
+    play = state.position.parse_play("8/5 6/5", 3, 1).play
+    assert play is not None
+    state = state.act(MakePlay(play))
+    assert (state.phase, state.to_act, state.turns, state.dice) == (Phase.ROLL, ONE, 1, None)
+    assert state.position == play.position
+    state = a_turn(state, 6, 5)
+    assert (state.to_act, state.turns) == (ZERO, 2)
+
+
+def test_ties_double_the_stake_up_to_the_limit() -> None:
+    """R2.5: and the cube stays in the centre."""
+    state = bg.MatchState.start(bg.MatchRules(automatic_doubles=2))
+    values = []
+    for _ in range(4):
+        state = state.act(RollDice(5, 5))
+        values.append(state.cube.value)
+    assert values == [2, 4, 4, 4]
+    assert state.cube.owner is None
+    state = a_turn(state.act(RollDice(2, 1)))
+    assert taken(state).cube == Cube(value=8, owner=ZERO)
+    lost = after(state, Double(), Pass())
+    assert (lost.score, lost.result and lost.result.points) == ((0, 4), 4)
+    assert lost.act(RollDice(2, 1)).cube == Cube()
+    assert lost.act(RollDice(2, 2)).cube == Cube(value=2)
+
+
+# --- R3: plays
+
+
+def test_only_legal_plays_are_made() -> None:
+    """R3."""
+    state = bg.MatchState.start(MONEY).act(RollDice(6, 1))
+    wrong = bg.Position.start().parse_play("8/5 6/5", 3, 1).play
+    assert "not legal with 6-1 (R3)" in refusal(state, MakePlay(wrong))
+    assert "something can be played with 6-1 (R3.5)" in refusal(state, MakePlay())
+    elsewhere = bg.Position.nackgammon().plays(6, 1)[0]
+    assert "the play is of another position" in refusal(state, MakePlay(elsewhere))
+    assert "must be played" in refusal(state, RollDice(1, 1))
+    assert "the dice are not thrown" in refusal(to_roll(), MakePlay(wrong))
+
+
+def test_another_way_to_a_legal_result_is_taken() -> None:
+    """R3.1: which checker went first makes no difference."""
+    start = bg.Position.start()
+    backwards = start.parse_play("6/5 8/5", 1, 3).play
+    state = bg.MatchState.start(MONEY).act(RollDice(1, 3)).act(MakePlay(backwards))
+    assert backwards is not None
+    assert state.position == backwards.position
+
+
+def test_a_turn_without_a_legal_play_passes() -> None:
+    """R3.7, R4.6: by an action of its own, so that the players see the roll."""
+    shut_out = position({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {13: 3})
+    state = to_roll(position=shut_out).act(RollDice(6, 6))
+    assert state.legal_actions()[:1] == (MakePlay(),)
+    passed = state.act(MakePlay())
+    assert (passed.on_roll, passed.position, passed.dice, passed.turns) == (ONE, shut_out.swap(), None, 1)
+    assert str(MakePlay()) == "cannot move"
+
+
+# --- R6: scoring a game
+
+
+@pytest.mark.parametrize("cube", [1, 2, 64])
+@pytest.mark.parametrize(
+    ("opponent", "win"),
+    [(SINGLE, Win.SINGLE), (GAMMON, Win.GAMMON), (BACKGAMMON, Win.BACKGAMMON), ({13: 14, 19: 1}, Win.BACKGAMMON)],
+)
+def test_games_are_worth_what_they_should(opponent: dict[int, int], win: Win, cube: int) -> None:
+    """R6.1 to R6.3: times the cube, for either player."""
+    for winner in Player:
+        owner = None if cube == 1 else winner.opponent
+        state = won_by(to_roll(cube=cube, owner=owner), winner, opponent)
+        assert state.phase is Phase.GAME_OVER
+        assert state.result == bg.match.GameResult(winner=winner, win=win, points=win * cube, ending=Ending.BORNE_OFF)
+        assert state.score[winner] == win * cube
+        assert state.score[winner.opponent] == 0
+        assert state.position.points == -win
+
+
+def test_no_gammon_once_a_checker_is_off() -> None:
+    """R6.2, P031: though two are on the bar."""
+    state = won_by(to_roll(), ZERO, {13: 12, 25: 2})
+    assert state.result is not None
+    assert (state.result.win, state.score) == (Win.SINGLE, (1, 0))
+
+
+# --- R7: the cube
+
+
+def test_a_double_is_offered_before_the_roll() -> None:
+    """R7.1."""
+    state = opened(MONEY)
+    assert (state.cube, state.to_act) == (Cube(), ONE)
+    offered = state.act(Double())
+    assert (offered.phase, offered.offer, offered.to_act, offered.on_roll) == (Phase.ANSWER, Offer.DOUBLE, ZERO, ONE)
+    assert offered.cube == Cube()
+    assert offered.legal_actions() == (Take(), Pass())
+    assert "waits for its answer" in refusal(offered, Double())
+    assert "waits for its answer" in refusal(offered, RollDice(3, 1))
+    assert "waits for its answer" in refusal(offered, Resign(Win.SINGLE))
+    assert "must be played" in refusal(state.act(RollDice(3, 1)), Double())
+    assert "throw for the start" in refusal(bg.MatchState.start(MONEY), Double())
+    assert "no double waits" in refusal(state, Take())
+    assert "no double waits" in refusal(state, Pass())
+
+
+def test_a_refused_double_ends_the_game_at_the_stake_before() -> None:
+    """R7.2, R7.4, P041: the game is over, the doubler has the cube's present value, nothing is offered any more."""
+    state = after(opened(MONEY), Double(), Pass())
+    assert (state.phase, state.offer, state.to_act, state.score) == (Phase.GAME_OVER, None, None, (0, 1))
+    assert state.result == bg.match.GameResult(winner=ONE, win=Win.SINGLE, points=1, ending=Ending.PASSED)
+    redoubled = after(to_roll(cube=8, owner=ZERO), Double(), Pass())
+    assert redoubled.score == (8, 0)
+
+
+def test_whoever_takes_owns_the_cube() -> None:
+    """R7.3: and only he makes the next double."""
+    state = taken(opened(MONEY))
+    assert (state.phase, state.cube, state.to_act) == (Phase.ROLL, Cube(value=2, owner=ZERO), ONE)
+    assert "the cube is player 0's (R7.3)" in refusal(state, Double())
+    state = a_turn(state)
+    assert taken(state).cube == Cube(value=4, owner=ONE)
+
+
+@pytest.mark.parametrize(
+    ("score", "length", "cube", "owner", "player", "may"),
+    [
+        ((5, 0), 7, 2, ZERO, ZERO, False),  # P035: owner two away with the cube at 2
+        ((6, 0), 7, 1, None, ZERO, False),  # P035: one away
+        ((6, 6), 7, 1, None, ZERO, False),  # P047: one away each
+        ((6, 6), 7, 1, None, ONE, False),
+        ((0, 0), 1, 1, None, ONE, False),
+        ((4, 5), 7, 2, ZERO, ZERO, True),  # P047: three away against two, the trailer owns the cube at 2
+        ((5, 4), 7, 2, ONE, ONE, True),
+        ((6, 4), 7, 1, None, ONE, True),  # after the Crawford game: not dead for the trailer
+        ((4, 0), 7, 2, ZERO, ZERO, True),
+        ((3, 0), 7, 4, ZERO, ZERO, False),
+        ((2, 0), 7, 4, ZERO, ZERO, True),
+    ],
+)
+def test_a_dead_cube_is_not_turned(
+    score: tuple[int, int], length: int, cube: int, owner: Player | None, player: Player, may: bool
+) -> None:
+    """R7.5."""
+    state = to_roll(to(length), score, cube=cube, owner=owner, on_roll=player)
+    if may:
+        assert Double() in state.legal_actions()
+    else:
+        assert "gives player" in refusal(state, Double())
+        assert "the match already (R7.5)" in refusal(state, Double())
+
+
+def test_a_beaver_keeps_the_cube() -> None:
+    """R7.6: taken, the stake is four times; refused, twice."""
+    offered = after(opened(ANIMALS), Double())
+    assert offered.legal_actions() == (Take(), Pass(), Beaver())
+    beavered = offered.act(Beaver())
+    assert (beavered.offer, beavered.to_act, beavered.on_roll) == (Offer.BEAVER, ONE, ONE)
+    assert beavered.cube == Cube(value=2, owner=ZERO)
+    assert beavered.legal_actions() == (Take(), Pass(), Raccoon())
+    accepted = beavered.act(Take())
+    assert (accepted.cube, accepted.phase, accepted.to_act) == (Cube(value=4, owner=ZERO), Phase.ROLL, ONE)
+    assert beavered.act(Pass()).score == (2, 0)
+
+
+def test_a_raccoon_leaves_the_cube_with_the_beaverer() -> None:
+    """R7.6: taken, the stake is eight times; refused, four times; and there it ends."""
+    raccooned = after(opened(ANIMALS), Double(), Beaver(), Raccoon())
+    assert (raccooned.offer, raccooned.to_act, raccooned.on_roll) == (Offer.RACCOON, ZERO, ONE)
+    assert raccooned.legal_actions() == (Take(), Pass())
+    accepted = raccooned.act(Take())
+    assert (accepted.cube, accepted.to_act) == (Cube(value=8, owner=ZERO), ONE)
+    assert raccooned.act(Pass()).score == (0, 4)
+    assert "a beaver answers a double (R7.6)" in refusal(raccooned, Beaver())
+    assert "a raccoon answers a beaver (R7.6)" in refusal(raccooned, Raccoon())
+
+
+def test_beavers_and_raccoons_must_be_agreed_on() -> None:
+    """R7.6."""
+    offered = opened(MONEY).act(Double())
+    assert "no beavers (R7.6)" in refusal(offered, Beaver())
+    beavered = after(opened(bg.MatchRules(beavers=True)), Double(), Beaver())
+    assert "no raccoons (R7.6)" in refusal(beavered, Raccoon())
+    assert "no double waits" in refusal(to_roll(ANIMALS), Beaver())
+
+
+@pytest.mark.parametrize(("limit", "most"), [(2, 2), (64, 64), (None, LARGEST_CUBE)])
+def test_the_cube_stops_at_its_limit(limit: int | None, most: int) -> None:
+    """R7.4, R7.7, P045: for doubles, beavers and raccoons alike, also far above 2^24."""
+    rules = bg.MatchRules(beavers=True, raccoons=True, cube_limit=limit)
+    full = to_roll(rules, cube=most, owner=ZERO)
+    assert f"the cube cannot go above {most}" in refusal(full, Double())
+    assert refusal(full, Double()).endswith("(R7.4)" if limit is None else "(R7.7)")
+    assert after(full, Resign(Win.BACKGAMMON), Accept()).score == (0, 3 * most)
+    half = to_roll(rules, cube=most // 2, owner=ZERO if most > 2 else None).act(Double())
+    assert f"above {most}" in refusal(half, Beaver())
+    assert half.act(Take()).cube == Cube(value=most, owner=ONE)
+    if most > 2:
+        quarter = to_roll(rules, cube=most // 4, owner=ZERO).act(Double()).act(Beaver())
+        assert f"above {most}" in refusal(quarter, Raccoon())
+        assert quarter.act(Take()).cube == Cube(value=most, owner=ONE)
+
+
+def test_without_a_cube_nobody_doubles() -> None:
+    """R7.1."""
+    for rules in (bg.MatchRules(cube=False), to(5, cube=False)):
+        state = opened(rules)
+        assert "there is no cube" in refusal(state, Double())
+
+
+def test_a_resignation_is_declined_or_accepted() -> None:
+    """R7.8: declined, all is as it was, before the roll and after it."""
+    for state in (to_roll(cube=4, owner=ONE), to_roll(cube=4, owner=ONE).act(RollDice(6, 5))):
+        for win in Win:
+            resigned = state.act(Resign(win))
+            assert (resigned.phase, resigned.to_act, resigned.on_roll) == (Phase.RESIGNATION, ONE, ZERO)
+            assert resigned.legal_actions() == (Accept(), Decline())
+            assert resigned.act(Decline()) == state
+            lost = resigned.act(Accept())
+            assert lost.result == bg.match.GameResult(winner=ONE, win=win, points=4 * win, ending=Ending.RESIGNED)
+            assert lost.score == (0, 4 * win)
+            assert (lost.resignation, lost.dice) == (None, None)
+            assert "a resignation waits" in refusal(resigned, RollDice(1, 2))
+    assert "nobody has resigned (R7.8)" in refusal(to_roll(), Accept())
+    assert "nobody has resigned (R7.8)" in refusal(to_roll(), Decline())
+
+
+def test_nobody_resigns_more_than_he_can_lose() -> None:
+    """R6.2, R7.8: with a checker off no gammon can be lost."""
+    state = to_roll(position=position({6: 14}, {6: 15}))
+    assert [action for action in state.legal_actions() if isinstance(action, Resign)] == [Resign(Win.SINGLE)]
+    assert "no gammon can be lost any more (R6.2)" in refusal(state, Resign(Win.GAMMON))
+    assert "no backgammon can be lost any more (R6.2)" in refusal(state, Resign(Win.BACKGAMMON))
+
+
+@pytest.mark.parametrize("number", [0, 4, -1, None, "gammon"])
+def test_one_resigns_at_one_two_or_three(number: int | str | None) -> None:
+    """R7.8."""
+    with pytest.raises(bg.ArgumentError, match=r"1, 2 or 3 times the cube \(R7.8\)"):
+        Resign(number)  # type: ignore[arg-type]
+    assert Resign(2) == Resign(Win.GAMMON)  # type: ignore[arg-type]
+
+
+# --- R8: match and money
+
+
+def test_a_match_goes_on_until_a_player_has_the_points() -> None:
+    """R8.1, P033: two points do not win a match for a player who needs three; more than he needs do."""
+    state = won_by(bg.MatchState.start(to(7), score=(4, 0)), ZERO, GAMMON)
+    assert (state.phase, state.score, state.winner, state.away) == (Phase.GAME_OVER, (6, 0), None, (1, 7))
+    state = won_by(bg.MatchState.start(to(7), score=(4, 0)), ZERO, BACKGAMMON)
+    assert (state.phase, state.score, state.winner, state.away) == (Phase.MATCH_OVER, (7, 0), ZERO, (0, 7))
+    assert (state.legal_actions(), state.to_act) == ((), None)
+    for action in (RollDice(3, 1), Double(), Resign(Win.SINGLE), MakePlay()):
+        assert "the match is over (R8.1)" in refusal(state, action)
+    state = won_by(bg.MatchState.start(to(7), score=(0, 5), crawford=False), ONE, BACKGAMMON)
+    assert (state.score, state.winner, state.away) == ((0, 8), ONE, (7, 0))
+
+
+def test_a_session_for_money_has_no_end() -> None:
+    """R8.1: games are added up."""
+    state = bg.MatchState.start(MONEY)
+    for game in range(1, 6):
+        state = after(opened(MONEY) if game == 1 else a_turn(state.act(RollDice(2, 1))), Double(), Pass())
+        assert (state.score, state.game, state.phase, state.winner) == ((0, game), game - 1, Phase.GAME_OVER, None)
+    assert state.away is None
+
+
+@pytest.mark.parametrize(("opponent", "single"), [(GAMMON, 2), (BACKGAMMON, 3)])
+def test_the_jacoby_rule(opponent: dict[int, int], single: int) -> None:
+    """R8.2, P043: once while the cube is in the centre, by gammon or backgammon after it was turned."""
+    centred = won_by(to_roll(JACOBY), ZERO, opponent)
+    assert (centred.score, centred.result and centred.result.win) == ((1, 0), Win.SINGLE)
+    assert won_by(to_roll(JACOBY, cube=2, owner=ZERO), ZERO, opponent).score == (2 * single, 0)
+    assert won_by(to_roll(MONEY), ZERO, opponent).score == (single, 0)
+    automatic = bg.MatchRules(jacoby=True, automatic_doubles=1)
+    assert won_by(to_roll(automatic, cube=2), ZERO, opponent).score == (2, 0)
+    assert won_by(bg.MatchState.start(to(9)), ZERO, opponent).score == (single, 0)
+
+
+def test_a_resigned_gammon_under_the_jacoby_rule() -> None:
+    """R8.2, R7.8, P043: counts once with a centred cube."""
+    assert after(to_roll(JACOBY), Resign(Win.GAMMON), Accept()).score == (0, 1)
+    assert after(to_roll(JACOBY, cube=2, owner=ZERO), Resign(Win.GAMMON), Accept()).score == (0, 4)
+
+
+def lost_by(state: bg.MatchState, loser: Player) -> bg.MatchState:
+    """Play a game to its end: a player resigns a single game."""
+    state = a_turn(state.act(RollDice(2, 1) if loser is ONE else RollDice(1, 2)))
+    return after(state, Resign(Win.SINGLE), Accept())
+
+
+def test_there_is_one_crawford_game() -> None:
+    """R8.3: the first after a player has come to one point short, whoever wins it; and then no other."""
+    state = bg.MatchState.start(to(3))
+    crawford, post_crawford, scores = [], [], []
+    for loser in (ONE, ONE, ZERO, ZERO):
+        state = lost_by(state, loser)
+        scores.append(state.score)
+        begun = state.act(RollDice(2, 1))
+        crawford.append(begun.crawford)
+        post_crawford.append(begun.is_post_crawford)
+        on_roll = a_turn(begun)
+        barred = "this is the Crawford game (R8.3)" in (on_roll.why_illegal(Double()) or "")
+        assert barred is begun.crawford
+    assert scores == [(1, 0), (2, 0), (2, 1), (2, 2)]
+    assert crawford == [False, True, False, False]
+    assert post_crawford == [False, False, True, True]
+
+
+def test_the_second_player_to_come_to_one_short_makes_no_crawford_game() -> None:
+    """R8.3: it is one game only, also when the leader loses the Crawford game by enough."""
+    state = won_by(bg.MatchState.start(to(5), score=(4, 2)), ONE, GAMMON)
+    assert state.crawford
+    begun = state.act(RollDice(2, 1))
+    assert (begun.score, begun.crawford, begun.is_post_crawford) == ((4, 4), False, True)
+
+
+def test_neither_player_doubles_in_the_crawford_game() -> None:
+    """R8.3: the trailer cannot, and for the leader the cube is dead anyhow."""
+    state = opened(to(7), score=(6, 2))
+    assert state.crawford
+    assert "the Crawford game (R8.3)" in refusal(state, Double())
+    assert "the Crawford game (R8.3)" in refusal(a_turn(state), Double())
+
+
+def test_the_crawford_rule_can_be_off() -> None:
+    """R8.3."""
+    state = opened(to(7, crawford=False), score=(6, 2))
+    assert (state.crawford, state.is_post_crawford) == (False, False)
+    assert Double() in state.legal_actions()
+    with pytest.raises(bg.ArgumentError, match="by the rules agreed there is none"):
+        bg.MatchState.start(to(7, crawford=False), score=(6, 2), crawford=True)
+
+
+def test_a_match_to_one_point_has_no_crawford_game() -> None:
+    """R8.3, R7.5."""
+    state = opened(to(1))
+    assert (state.crawford, state.is_post_crawford) == (False, False)
+    assert "(R7.5)" in refusal(state, Double())
+
+
+def test_a_crawford_game_comes_at_its_score_only() -> None:
+    """R8.3."""
+    for rules, score in ((to(7), (5, 2)), (MONEY, (6, 0))):
+        with pytest.raises(bg.ArgumentError):
+            bg.MatchState.start(rules, score=score, crawford=True)
+    assert bg.MatchState.start(to(7), score=(6, 5), crawford=False).is_post_crawford
+
+
+def test_the_holland_rule() -> None:
+    """R8.4, P053: after the Crawford game no double until each side has rolled twice: the fifth turn is the first."""
+    rules = to(7, holland=True)
+    state = bg.MatchState.start(rules, score=(2, 6), crawford=False).act(RollDice(2, 1))
+    may = []
+    for _ in range(7):
+        state = a_turn(state)
+        may.append(Double() in state.legal_actions())
+    # The turns of players 1, 0, 1 and then 0, 1, 0, 1: for the leader the cube is dead.
+    assert may == [False, False, False, True, False, True, False]
+    assert "rolled twice in a game after" in refusal(a_turn(opened(rules, score=(2, 6), crawford=False)), Double())
+
+
+def test_the_holland_rule_is_for_games_after_the_crawford_game() -> None:
+    """R8.4: not before it."""
+    assert Double() in opened(to(7, holland=True), score=(5, 5)).legal_actions()
+    assert Double() in a_turn(opened(to(7), score=(2, 6), crawford=False)).legal_actions()
+
+
+# --- R10: variants
+
+
+@pytest.mark.parametrize("variant", Variant)
+def test_every_game_of_a_variant_starts_the_same(variant: Variant) -> None:
+    """R10.1, R10.2."""
+    state = bg.MatchState.start(bg.MatchRules(variant=variant)).act(RollDice(2, 1))
+    assert state.position == variant.start
+    state = after(state, Resign(Win.SINGLE), Accept(), RollDice(1, 2))
+    assert (state.position, state.game, state.starter) == (variant.start, 1, ONE)
+
+
+# --- states as values
+
+
+def test_states_are_values_with_a_history() -> None:
+    start = bg.MatchState.start(to(3))
+    state = taken(opened(to(3)))
+    assert [str(action) for action in state.history[:1]] == ["roll 2-1"]
+    assert [str(action) for action in state.history[2:]] == ["double", "take"]
+    *_, last = start.replay(state.history)
+    assert (last, last.history) == (state, state.history)
+    assert hash(last) == hash(state)
+    copy = pickle.loads(pickle.dumps(state))
+    assert (copy, copy.history) == (state, state.history)
+    with pytest.raises(AttributeError):
+        state.score = (1, 1)  # type: ignore[misc]
+    with pytest.raises(bg.IllegalActionError, match="take: no double waits"):
+        list(start.replay([RollDice(2, 1), Take()]))
+
+
+def test_a_state_says_what_it_is() -> None:
+    state = opened(to(7), score=(6, 2)).act(RollDice(6, 3))
+    assert repr(state).startswith(
+        "<MatchState 6-2, match to 7, Crawford, game 1, cube 1, centred; play by player 1 with 6-3; "
+    )
+    assert "2-6, match to 7, Crawford" in str(state)
+    assert "to play 6 3" in str(state)
+    assert state._repr_svg_().startswith("<svg")
+    doubled = opened(MONEY).act(Double())
+    assert "answer by player 0 to a double" in repr(doubled)
+    assert "player 0" in str(doubled)
+    assert "wins 1 (single, passed)" in repr(doubled.act(Pass()))
+    assert "money" in str(bg.MatchState.start(MONEY))
+
+
+def test_actions_are_written_in_words() -> None:
+    play = bg.Position.start().parse_play("13/7 8/7", 6, 1).play
+    actions = [Double(), Pass(), Beaver(), Raccoon(), MakePlay(play), Resign(Win.GAMMON), Accept(), Decline()]
+    words = ["double", "pass", "beaver", "raccoon", "play 13/7 8/7", "resign gammon", "accept", "decline"]
+    assert [str(action) for action in actions] == words
+
+
+@pytest.mark.parametrize("dice", [(0, 1), (7, 1), (1, -1)])
+def test_a_roll_is_of_dice(dice: tuple[int, int]) -> None:
+    with pytest.raises(bg.DiceError, match="a die shows 1 to 6"):
+        RollDice(*dice)
+    assert RollDice(np.int64(3), np.uint8(1)) == RollDice(3, 1)
+
+
+def test_what_is_no_action_is_no_action() -> None:
+    with pytest.raises(TypeError, match=r"one of gammon\.match\.Action, not str"):
+        to_roll().act("roll")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"score": (7, 0)}, r"a match to 7 is over \(R8.1\)"),
+        ({"score": (-1, 0)}, "a score is two whole numbers"),
+        ({"score": (1, 2, 3)}, "a score is two whole numbers"),
+        ({"score": (1.0, 2)}, "a score is two whole numbers"),
+        ({"turns": -1}, "the number of turns before"),
+        ({"game": "first"}, "the number of games before"),
+        ({"on_roll": 1}, "on_roll is a gammon.Player or None, not 1"),
+        ({"position": bg.Position.hypergammon()}, "3 checkers a side; backgammon has 15"),
+        ({"position": position({}, {6: 15})}, r"the game is over \(R5.7\)"),
+        (
+            {"cube": Cube(value=128), "rules": bg.MatchRules(match_length=7, cube_limit=64)},
+            r"above its limit of 64 \(R7.7\)",
+        ),
+        ({"cube": Cube(value=2), "rules": to(7, cube=False)}, "a cube that was turned, but"),
+        ({"offer": Offer.DOUBLE, "dice": (3, 1)}, r"offered before the roll"),
+        ({"offer": Offer.DOUBLE, "cube": Cube(value=2, owner=ONE)}, r"the cube is player 1's \(R7.3\)"),
+        ({"offer": Offer.DOUBLE, "score": (6, 0), "crawford": True}, r"the Crawford game \(R8.3\)"),
+        ({"offer": Offer.BEAVER}, r"a beaver, but by the rules agreed there are none \(R7.6\)"),
+        ({"offer": Offer.RACCOON, "rules": bg.MatchRules(beavers=True)}, "a raccoon, but"),
+        ({"offer": Offer.BEAVER, "rules": ANIMALS}, "keeps the cube"),
+        ({"on_roll": None, "dice": (3, 1)}, "before the start is decided"),
+        ({"on_roll": None, "cube": Cube(value=2, owner=ONE)}, "have left their places"),
+        ({"crawford": True}, "cannot be the Crawford game"),
+    ],
+)
+def test_what_no_match_can_come_to_is_refused(fields: dict[str, Any], reason: str) -> None:
+    values = {"rules": to(7), "position": bg.Position.start(), "on_roll": ZERO, **fields}
+    with pytest.raises(bg.ArgumentError, match=reason):
+        bg.MatchState(**values)
+    with pytest.raises(bg.DiceError):
+        bg.MatchState(rules=to(7), position=bg.Position.start(), on_roll=ZERO, dice=(7, 1))
+
+
+@pytest.mark.parametrize("value", [0, 3, -2, 2**61, 2.0, True, None])
+def test_a_cube_shows_powers_of_two(value: int | None) -> None:
+    """R7.4."""
+    with pytest.raises(bg.ArgumentError, match="a power of two from 1 to"):
+        Cube(value=value)  # type: ignore[arg-type]
