@@ -1,6 +1,7 @@
 //! What is found by looking ahead: the means that the definition says, whatever was looked for before.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
+use gammon::eval::{RankedPlay, Scratch};
 use gammon::parallel::Control;
 use gammon::search::Filter;
 use gammon::{Evaluator, Outcome, Position, Roll, Search};
@@ -31,8 +32,7 @@ fn look(evaluator: &Evaluator, position: Position, ply: u8) -> [f64; 5] {
     }
     let mut mean = [0.0; 5];
     for roll in Roll::all() {
-        let ranked = evaluator.rank(position, roll);
-        let reply = ranked.first().map_or(position.swap(), |best| best.play.position);
+        let reply = evaluator.best(position, roll, &mut Scratch::default());
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = look(evaluator, reply, ply - 1);
         let seen_from_here = [1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon];
         for (mean, chance) in mean.iter_mut().zip(seen_from_here) {
@@ -80,8 +80,9 @@ fn what_is_found_does_not_depend_on_what_was_found_before() {
 
 #[test]
 fn the_filter_lets_few_and_near_plays_through() {
+    let filter = |keep, within| Filter { keep, within, within_later: 9.0 };
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
-    for filter in [Filter::NORMAL, Filter { keep: 3, within: 9.0 }, Filter { keep: 0, within: 0.0 }] {
+    for filter in [Filter::NORMAL, filter(3, 9.0), filter(0, 0.0)] {
         let mut search = Search::new(&evaluator, filter, &control);
         for position in positions() {
             for roll in Roll::all() {
@@ -90,16 +91,35 @@ fn the_filter_lets_few_and_near_plays_through() {
                 assert_eq!(ranked.len(), alone.len());
                 let searched = ranked.iter().take_while(|one| one.ply == 1).count();
                 let least = alone.first().map_or(0.0, |best| best.outcome.cubeless_equity()) - filter.within;
-                let near = alone.iter().filter(|one| one.outcome.cubeless_equity() >= least).count();
+                let near = alone.iter().take_while(|one| one.outcome.cubeless_equity() >= least).count();
                 assert_eq!(searched, near.min(filter.keep.max(1)));
-                for part in [&ranked[..searched], &ranked[searched..]] {
-                    assert!(part.iter().map(|one| one.outcome.cubeless_equity()).is_sorted_by(|a, b| a >= b));
-                }
+                let equities = ranked[..searched].iter().map(|one| one.outcome.cubeless_equity());
+                assert!(equities.is_sorted_by(|a, b| a >= b));
                 assert!(ranked[searched..].iter().zip(&alone[searched..]).all(|(one, other)| one.play == other.play));
                 let best = ranked.first().map_or(position.swap(), |best| best.play.position);
                 assert_eq!(search.best(position, roll, 1), Some(best));
             }
         }
+    }
+}
+
+#[test]
+fn plays_are_sorted_out_ply_by_ply() {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    let filter = Filter { keep: 8, within: 0.16, within_later: 0.02 };
+    let mut search = Search::new(&evaluator, filter, &control);
+    let equity = |one: &RankedPlay| one.outcome.cubeless_equity();
+    for roll in Roll::all() {
+        let once = search.rank(Position::START, roll, 1).unwrap();
+        let twice = search.rank(Position::START, roll, 2).unwrap();
+        let first = once.iter().filter(|one| one.ply == 1);
+        let near = first.clone().filter(|one| equity(one) >= equity(&once[0]) - 0.02).count();
+        let plies: Vec<u8> = twice.iter().map(|one| one.ply).collect();
+        let expected = [vec![2; near], vec![1; first.count() - near]].concat();
+        assert_eq!(plies[..expected.len()], expected);
+        assert!(plies[expected.len()..].iter().all(|&ply| ply == 0));
+        assert!(twice[..near].iter().map(equity).is_sorted_by(|a, b| a >= b));
+        assert_eq!(search.best(Position::START, roll, 2), Some(twice[0].play.position));
     }
 }
 

@@ -20,10 +20,11 @@ from benches.peers.adapters import ENTRIES, entry, load
 from benches.peers.positions import GOLDEN, PlayGenerator, grow_pool, read_golden
 from benches.peers.protocol import PeerMissingError
 from benches.peers.timing import ONE_THREAD, REPEATS
-from benches.peers.worker import Report
+from benches.peers.worker import Report, divided
 
 POOL_SEED = 20_261_130
 POOL_SOURCES = ("gammon", "gnubg-nn", "bgsage")
+PLAYS_COUNTED = 2_000
 LIMIT_SECONDS = 600.0
 BUSY = 0.5
 
@@ -84,23 +85,25 @@ def shown(rates: dict[str, float] | None) -> str:
     return "\n".join(f"{rate:,.0f} [dim]{way}[/dim]" for way, rate in rates.items())
 
 
-def tabulate(reports: list[Report], seconds: float) -> Table:
-    """Draw the table of all peers."""
+def tabulate(reports: list[Report], seconds: float, plays: float) -> Table:
+    """Draw the table of all peers; ``plays`` is the mean number of legal plays of a decision."""
     table = Table(
         title=f"One core of {processor()}, best of {REPEATS} times {seconds:g} s; figures are a second, 0-ply",
-        caption="wrong plays: golden rolls for which the results are not exactly the golden ones",
+        caption=f"wrong plays: golden rolls for which the results are not exactly the golden ones; a decision has "
+        f"{plays:.1f} legal plays on the average",
         show_lines=True,
     )
     table.add_column("peer", no_wrap=True)
     table.add_column("wrong plays", justify="right")
-    for heading in ("legal plays", "random games", "evaluations", "decisions"):
+    for heading in ("legal plays", "random games", "evaluations", "decisions", "decisions at 2-ply"):
         table.add_column(heading, justify="right")
     for report in reports:
         if report.missing:
-            table.add_row(report.name, *["[dim]missing[/dim]"] * 5)
+            table.add_row(report.name, *["[dim]missing[/dim]"] * 6)
             continue
         wrong = "-" if report.disagreements is None else f"{report.disagreements:,} of {report.checked:,}"
-        rates = (report.legal_plays, report.random_games, report.evaluations, report.decisions)
+        rates = [report.legal_plays, report.random_games, report.evaluations]
+        rates += [report.decisions, report.deep_decisions]
         table.add_row(f"{report.name}\n[dim]{report.version}[/dim]", wrong, *map(shown, rates))
     return table
 
@@ -126,7 +129,11 @@ def main(arguments: list[str]) -> None:
         source, generator = pool_generator()
         pool = Path(folder) / "pool.npy"
         golden, _ = read_golden()
-        np.save(pool, grow_pool(golden, generator, seed=POOL_SEED))
+        positions = grow_pool(golden, generator, seed=POOL_SEED)
+        np.save(pool, positions)
+        _, decisions = divided(positions)
+        _, offsets = generator(decisions.boards[:PLAYS_COUNTED], decisions.rolls[:PLAYS_COUNTED])
+        plays = float(np.diff(offsets).mean())
         for name in chosen:
             status.update(f"measuring {name}")
             reports.append(measure_apart(name, pool, options.seconds))
@@ -137,6 +144,7 @@ def main(arguments: list[str]) -> None:
             "python": platform.python_version(),
             "pool_source": source,
             "load_average": load_average,
+            "plays_of_a_decision": plays,
         }
         answer = {
             **facts,
@@ -149,7 +157,7 @@ def main(arguments: list[str]) -> None:
     output = Console()
     if load_average > BUSY:
         output.print(f"load average {load_average:.1f}: other work slows these figures unevenly", style="red")
-    output.print(tabulate(reports, options.seconds))
+    output.print(tabulate(reports, options.seconds, plays))
     if missing := [entry(report.name).requirement for report in reports if report.missing]:
         output.print(f"missing: pip install {' '.join(missing)}", highlight=False)
     for report in reports:

@@ -48,3 +48,7 @@ class Peer(Protocol):
     def decisions_rate(self, workload: Workload, seconds: float) -> Rates | None:
         """Time the choice of plays by static evaluation, each position new to the engine."""
         ...
+
+    def deep_decisions_rate(self, workload: Workload, seconds: float) -> Rates | None:
+        """Time the choice of plays by looking two plies ahead, with the engine's usual filter."""
+        ...

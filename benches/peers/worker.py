@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from benches.peers.adapters import load
-from benches.peers.positions import Workload, count_disagreements, random_rolls, read_golden
+from benches.peers.positions import Boards, Workload, count_disagreements, random_rolls, read_golden
 from benches.peers.protocol import PeerMissingError
 from benches.peers.timing import pin
 
@@ -38,6 +38,7 @@ class Report:
     random_games: dict[str, float] | None = None
     evaluations: dict[str, float] | None = None
     decisions: dict[str, float] | None = None
+    deep_decisions: dict[str, float] | None = None
     notes: tuple[str, ...] = ()
     errors: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -53,6 +54,13 @@ class Report:
         return json.dumps(asdict(self))
 
 
+def divided(pool: Boards) -> tuple[Boards, Workload]:
+    """Divide fresh positions into those to evaluate and those to decide in."""
+    split = len(pool) - min(DECISIONS, len(pool) // 3)
+    rolls = random_rolls(np.random.default_rng(2), len(pool) - split)
+    return pool[:split], Workload(boards=pool[split:], rolls=rolls)
+
+
 def measure(name: str, pool_file: Path, seconds: float) -> Report:
     """Measure everything that a peer can do; a failure of one thing leaves the rest standing."""
     report = Report(name=name, core=pin())
@@ -65,10 +73,11 @@ def measure(name: str, pool_file: Path, seconds: float) -> Report:
     report.version, report.notes = peer.version(), peer.notes
 
     golden, cases = read_golden()
-    pool = np.load(pool_file)
-    split = len(pool) - min(DECISIONS, len(pool) // 3)
-    fresh, deciding = pool[:split], pool[split:]
-    decisions = Workload(boards=deciding, rolls=random_rolls(np.random.default_rng(2), len(deciding)))
+    fresh, decisions = divided(np.load(pool_file))
+    # Decisions of their own, so that no engine has met them before.
+    shallow = len(decisions) * 4 // 5
+    deep = Workload(boards=decisions.boards[shallow:], rolls=decisions.rolls[shallow:])
+    decisions = Workload(boards=decisions.boards[:shallow], rolls=decisions.rolls[:shallow])
 
     def attempt(what: str, ask: Callable[[], Mapping[str, float] | None]) -> dict[str, float] | None:
         try:
@@ -88,6 +97,7 @@ def measure(name: str, pool_file: Path, seconds: float) -> Report:
     report.random_games = attempt("random games", lambda: peer.random_games_rate(seconds))
     report.evaluations = attempt("evaluations", lambda: peer.evaluations_rate(fresh, seconds))
     report.decisions = attempt("decisions", lambda: peer.decisions_rate(decisions, seconds))
+    report.deep_decisions = attempt("deep decisions", lambda: peer.deep_decisions_rate(deep, seconds))
     report.seconds = time.perf_counter() - start
     return report
 

@@ -1,7 +1,8 @@
 """Whether the estimate jumps where one class of positions passes into another.
 
-The network has separate output weights for positions with contact and for races. Where a play crosses that border, the
-two estimates on either side come from different weights, and if they do not agree, choices there go wrong. So of each
+The network has output weights of their own for races and, with contact, for each number of checkers that the sides have
+back (none, one, two, more). Where a play crosses such a border, the estimates on either side come from different
+weights, and if they do not agree, choices there go wrong. So of each
 turn of real games two changes are compared: that of the static estimate, and that of the estimate one ply ahead, which
 sees through the border. What is left, the *jump*, has neither the luck of the roll nor the worth of the play in it.
 """
@@ -80,6 +81,12 @@ class Spread:
     """Percentiles of the jump in absolute value."""
 
 
+def checkers_back(boards: Boards) -> npt.NDArray[np.int64]:
+    """Count each side's checkers in the opponent's home board or on the bar, three for more, shape ``(n, 2)``."""
+    back: npt.NDArray[np.int64] = boards[:, :, 19:].sum(axis=2, dtype=np.int64)
+    return back.clip(max=3)
+
+
 def measure(found: Transitions, static: Judge, ahead: Judge) -> list[Spread]:
     """Compare estimates before and after each turn, within classes and across their borders.
 
@@ -96,9 +103,11 @@ def measure(found: Transitions, static: Judge, ahead: Judge) -> list[Spread]:
         changes.append(judge.equities(found.after) + judge.equities(swapped(found.before)))
     change, jump = np.abs(changes[0]), np.abs(changes[0] - changes[1])
     races = is_race(found.before).astype(int) + is_race(found.after)
+    heads_differ = (checkers_back(found.before) != checkers_back(found.after)).any(axis=1)
     classes_differ = classify(found.before) != classify(found.after)
     groups: dict[str, npt.NDArray[np.bool_]] = {
-        "within contact": races == 0,
+        "within a class of the network, contact": ~heads_differ & (races == 0),
+        "from class to class of the network, contact": heads_differ & (races == 0),
         "within the race": races == 2,
         "from contact to race": races == 1,
         "within a class of the bench, contact": ~classes_differ & (races == 0),

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use crate::dice::{GameDice, Roll};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Scratch};
 use crate::movegen;
 use crate::outcome::Outcome;
 use crate::parallel::{self, Control};
@@ -244,5 +244,18 @@ pub fn evaluate(
     let searcher = || Search::new(evaluator, Filter::NORMAL, control);
     each(positions.len(), Outcome::default(), search_piece(ply), threads, control, searcher, |search, row| {
         search.evaluate(positions[row], ply).unwrap_or_default()
+    })
+}
+
+/// As [`evaluate`] at zero plies, by the quick look that sorts plays out.
+#[must_use]
+pub fn glance(
+    positions: &[Position],
+    evaluator: &Evaluator,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> Option<Vec<Outcome>> {
+    each(positions.len(), Outcome::default(), search_piece(0), threads, control, Scratch::default, |scratch, row| {
+        evaluator.glance_with(positions[row], scratch)
     })
 }

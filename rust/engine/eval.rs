@@ -33,8 +33,23 @@ pub struct RankedPlay {
 #[derive(Debug, Default)]
 pub struct Scratch {
     candidates: Vec<Position>,
+    glances: Glances,
     root: Option<Root>,
 }
+
+/// What a quick look at candidates showed.
+#[derive(Debug, Default)]
+struct Glances {
+    outputs: Vec<[f32; 5]>,
+    /// The mover's.
+    equities: Vec<f32>,
+}
+
+/// So many plays are looked at in full without a quick look before.
+const FEW: usize = 2;
+
+/// Plays that look worse than the best-looking one by more than this, in equity, are not looked at in full.
+const GLANCE_WITHIN: f32 = 0.08;
 
 impl Evaluator {
     /// An evaluator with a network of its own.
@@ -61,33 +76,43 @@ impl Evaluator {
     /// How the game may end from a position, seen by the player on roll, who has not thrown yet.
     #[must_use]
     pub fn evaluate(&self, position: Position) -> Outcome {
-        known(position)
-            .unwrap_or_else(|| consistent(position, self.network.outputs(&mut self.network.root(position), position)))
+        self.evaluate_with(position, &mut Scratch::default())
     }
 
     /// As [`Evaluator::evaluate`], with room kept from call to call.
     #[must_use]
     pub fn evaluate_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
         known(position).unwrap_or_else(|| {
-            let root = rooted(&self.network, &mut scratch.root, position);
-            consistent(position, self.network.outputs(root, position))
+            let root = scratch.root.get_or_insert_with(|| Root::new(position));
+            consistent(position, self.network.outputs_alone(root, position))
+        })
+    }
+
+    /// As [`Evaluator::evaluate_with`], by the quick look that sorts plays out.
+    #[must_use]
+    pub fn glance_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
+        let Scratch { glances: Glances { outputs, .. }, root, .. } = scratch;
+        known(position).unwrap_or_else(|| {
+            self.network.glances(rooted(&self.network, root, position), &[position], outputs);
+            consistent(position, outputs.first().copied().unwrap_or_default())
         })
     }
 
     /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
     ///
-    /// Of plays with equal equity, the one with more checkers off, then the one that leaves fewer pips.
+    /// A quick look sorts plays out, so that one decision in a thousand is not the first of [`Evaluator::rank`], and loses
+    /// little by that. Of plays with equal equity, the one with more checkers off, then the one that leaves fewer pips.
     #[must_use]
     pub fn best(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> Position {
-        let Scratch { candidates, root } = scratch;
+        let Scratch { candidates, glances, root } = scratch;
         candidates.clear();
         movegen::append_results(position, roll, candidates);
         match candidates.as_slice() {
             [] => position.swap(),
             [only] => *only,
             several => {
-                let best = self.best_of(several, rooted(&self.network, root, position.swap()));
-                best.map_or(position.swap(), |(position, _)| position)
+                let root = rooted(&self.network, root, position.swap());
+                self.best_of(several, root, glances).map_or(position.swap(), |(position, _)| position)
             }
         }
     }
@@ -105,7 +130,7 @@ impl Evaluator {
         if position.is_over() {
             return;
         }
-        let Scratch { candidates, root } = scratch;
+        let Scratch { candidates, glances, root } = scratch;
         let passed = position.swap();
         // All plays of all rolls start from the same sums.
         let root = rooted(&self.network, root, passed);
@@ -115,16 +140,20 @@ impl Evaluator {
             if candidates.is_empty() {
                 candidates.push(passed);
             }
-            if let Some((best, outcome)) = self.best_of(candidates, root) {
+            if let Some((best, outcome)) = self.best_of(candidates, root, glances) {
                 visit(roll, best, outcome);
             }
         }
     }
 
     /// The candidate that is best for the mover, and its outcome as the opponent sees it, who is on roll in it.
-    fn best_of(&self, candidates: &[Position], root: &mut Root) -> Option<(Position, Outcome)> {
+    fn best_of(&self, candidates: &[Position], root: &mut Root, glances: &mut Glances) -> Option<(Position, Outcome)> {
+        let least = self.glance_at(candidates, root, glances);
         let mut best: Option<(f32, Position, Outcome)> = None;
-        for &candidate in candidates {
+        for (&candidate, &glance) in candidates.iter().zip(&glances.equities) {
+            if glance < least {
+                continue;
+            }
             let outcome = self.judge(root, candidate);
             // The number that ranks plays, rounded alike: the best play is always the first of them.
             let equity = outcome.swap().cubeless_equity();
@@ -133,6 +162,25 @@ impl Evaluator {
             }
         }
         best.map(|(_, position, outcome)| (position, outcome))
+    }
+
+    /// Finds the mover's equity of each candidate by a quick look, and the least that deserves a full one.
+    fn glance_at(&self, candidates: &[Position], root: &mut Root, glances: &mut Glances) -> f32 {
+        let Glances { outputs, equities } = glances;
+        equities.clear();
+        if candidates.len() <= FEW {
+            equities.resize(candidates.len(), 0.0);
+            return 0.0;
+        }
+        self.network.glances(root, candidates, outputs);
+        let mut most = f32::NEG_INFINITY;
+        for (&candidate, &outputs) in candidates.iter().zip(&*outputs) {
+            let outcome = known(candidate).unwrap_or_else(|| consistent(candidate, outputs));
+            let equity = outcome.swap().cubeless_equity();
+            most = most.max(equity);
+            equities.push(equity);
+        }
+        most - GLANCE_WITHIN
     }
 
     /// The outcome of a position near a root.

@@ -9,23 +9,26 @@ use crate::outcome::Outcome;
 use crate::parallel::Control;
 use crate::position::Position;
 
-/// Which plays are worth looking ahead from: those that the evaluator alone likes about as well as its best.
+/// Which plays are worth looking ahead from: those that look about as good as the best one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Filter {
     /// How many plays at the most.
     pub keep: usize,
-    /// How much worse than the best, in equity, at the most.
+    /// How much worse than the best, in equity, at the most, when the evaluator alone has looked.
     pub within: f32,
+    /// The same at each later ply, which sees more.
+    pub within_later: f32,
 }
 
 impl Filter {
-    /// As GNU Backgammon's normal one: eight plays, within 0.16.
-    pub const NORMAL: Self = Self { keep: 8, within: 0.16 };
+    /// Eight plays within 0.16, as GNU Backgammon's normal one; then, ply by ply, those within 0.05.
+    pub const NORMAL: Self = Self { keep: 8, within: 0.16, within_later: 0.05 };
 
-    /// How many of some plays are let through, the best of which stand first.
-    fn kept(self, ranked: &[RankedPlay]) -> usize {
+    /// How many of some plays, the best of which stand first, are let through to a ply.
+    fn kept(self, ranked: &[RankedPlay], ply: u8) -> usize {
         let equity = |ranked: &RankedPlay| ranked.outcome.cubeless_equity();
-        let least = ranked.first().map_or(0.0, equity) - self.within;
+        let within = if ply == 1 { self.within } else { self.within_later };
+        let least = ranked.first().map_or(0.0, equity) - within;
         ranked.iter().take(self.keep.max(1)).take_while(|ranked| equity(ranked) >= least).count()
     }
 }
@@ -106,12 +109,13 @@ impl<'a> Search<'a> {
         look(evaluator, control, &mut rooms[..=usize::from(ply)], found, position, ply)
     }
 
-    /// Every legal play of a roll, best first: those that the filter lets through with their outcome at `ply`, then the
-    /// others with that of the evaluator alone.
+    /// Every legal play of a roll, best first: those that the filter lets through to `ply` with their outcome there, then the
+    /// others with that of the ply they came to.
     pub fn rank(&mut self, position: Position, roll: Roll, ply: u8) -> Option<Vec<RankedPlay>> {
         let mut ranked = self.evaluator.rank(position, roll);
-        if ply > 0 {
-            let kept = self.filter.kept(&ranked);
+        let mut kept = ranked.len();
+        for ply in 1..=ply.min(Self::MOST_PLIES) {
+            kept = self.filter.kept(&ranked[..kept], ply);
             self.look_ahead(&mut ranked[..kept], ply)?;
         }
         Some(ranked)
@@ -123,8 +127,11 @@ impl<'a> Search<'a> {
             return Some(self.evaluator.best(position, roll, &mut self.rooms[0].scratch));
         }
         let mut ranked = self.evaluator.rank(position, roll);
-        ranked.truncate(self.filter.kept(&ranked));
-        if ranked.len() > 1 {
+        for ply in 1..=ply.min(Self::MOST_PLIES) {
+            ranked.truncate(self.filter.kept(&ranked, ply));
+            if ranked.len() <= 1 {
+                break;
+            }
             self.look_ahead(&mut ranked, ply)?;
         }
         Some(ranked.first().map_or(position.swap(), |best| best.play.position))
@@ -134,7 +141,7 @@ impl<'a> Search<'a> {
     fn look_ahead(&mut self, ranked: &mut [RankedPlay], ply: u8) -> Option<()> {
         for ranked in &mut *ranked {
             ranked.outcome = self.evaluate(ranked.play.position, ply)?.swap();
-            ranked.ply = ply.min(Self::MOST_PLIES);
+            ranked.ply = ply;
         }
         sort(ranked);
         Some(())

@@ -25,6 +25,7 @@ OF_BOARDS: dict[str, Callable[[Any], Answer]] = {
     "apply": lambda boards: (bg.batch.apply(boards, ROLLS[: len(boards)], CHOICES[: len(boards)]),),
     "best_plays": lambda boards: (bg.batch.best_plays(boards, ROLLS[: len(boards)]),),
     "evaluate": lambda boards: (bg.batch.evaluate(boards),),
+    "glance": lambda boards: (bg.batch.glance(boards),),
     "pip_counts": lambda boards: (bg.batch.pip_counts(boards),),
     "swap": lambda boards: (bg.batch.swap(boards),),
     "to_gnubg_ids": lambda boards: (bg.batch.to_gnubg_ids(boards),),

@@ -38,7 +38,7 @@ call = {
     "best_plays": lambda: bg.batch.best_plays(boards, rolls, threads=1),
     "best_plays, 2-ply": lambda: bg.batch.best_plays(others, next_rolls, ply=2, threads=2),
     "evaluate, 3-ply": lambda: [bg.evaluate(plays.position, ply=3) for plays in start.plays(4, 2)],
-    "rank_plays, 3-ply": lambda: bg.rank_plays(start, (2, 1), ply=3),
+    "rank_plays, 3-ply": lambda: [bg.rank_plays(start, roll, ply=3) for roll in bg.Roll.all()],
     "rolls": lambda: bg.batch.rolls(3 * 10**7, seed=1, turn=1, threads=1),
     "training_records": lambda: training_records(
         bg.Network.shipped(), 10**6, seed=1, first_game=0, trace=1.0, explore=16, wild_turns=20
@@ -104,6 +104,7 @@ CALLS: dict[str, Callable[[Callable[[int, int], object]], object]] = {
     "apply": lambda progress: bg.batch.apply(BOARDS, ROLLS, np.zeros(50, np.int64), progress=progress),
     "best_plays": lambda progress: bg.batch.best_plays(BOARDS, ROLLS, progress=progress),
     "evaluate": lambda progress: bg.batch.evaluate(BOARDS, progress=progress),
+    "glance": lambda progress: bg.batch.glance(BOARDS, progress=progress),
     "evaluate, 1-ply": lambda progress: bg.batch.evaluate(BOARDS, ply=1, progress=progress),
     "rolls": lambda progress: bg.batch.rolls(50, seed=1, turn=1, progress=progress),
     "opening_rolls": lambda progress: bg.batch.opening_rolls(50, seed=1, progress=progress),

@@ -70,6 +70,7 @@ OUT_OF_RANGE: dict[str, Call] = {
     "play_games, threads": lambda number: bg.batch.play_games(1, seed=1, threads=number),
     "plays, threads": lambda number: bg.batch.plays(BOARDS, ROLLS, threads=number),
     "evaluate, threads": lambda number: bg.batch.evaluate(BOARDS, threads=number),
+    "glance, threads": lambda number: bg.batch.glance(BOARDS, threads=number),
     "rolls, threads": lambda number: bg.batch.rolls(1, seed=1, turn=1, threads=number),
     "evaluate, ply": lambda number: bg.evaluate(START, ply=number),
     "rank_plays, ply": lambda number: bg.rank_plays(START, (3, 1), ply=number),

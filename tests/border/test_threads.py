@@ -37,6 +37,7 @@ CALLS: dict[str, Callable[[int | None], Answer]] = {
     "apply": lambda threads: (bg.batch.apply(BOARDS, ROLLS, FIRST_PLAYS, threads=threads),),
     "best_plays": lambda threads: (bg.batch.best_plays(BOARDS, ROLLS, threads=threads),),
     "evaluate": lambda threads: (bg.batch.evaluate(BOARDS, threads=threads),),
+    "glance": lambda threads: (bg.batch.glance(BOARDS, threads=threads),),
     "best_plays, 1-ply": lambda threads: (bg.batch.best_plays(BOARDS[:99], ROLLS[:99], ply=1, threads=threads),),
     "evaluate, 2-ply": lambda threads: (bg.batch.evaluate(BOARDS[1000:1009], ply=2, threads=threads),),
     "rolls": lambda threads: (bg.batch.rolls(99_999, seed=3, turn=9, threads=threads),),

@@ -12,12 +12,43 @@ import pytest
 
 import gammon as bg
 from gammon.reference import Board, Network, NetworkError, to_xgid_board
-from gammon.reference.network import logistic
+from gammon.reference.network import (
+    BLOCKS,
+    CLASSES,
+    FIRST_BLOCK,
+    FIRST_SHOT,
+    NARROW,
+    OUTPUTS,
+    SHOTS,
+    WIDE,
+    logistic,
+)
 from tests.differential.comparison import chunks, stream, to_boards
 from tests.differential.positions import Counts
-from tests.unit.networks import CLASSES, HEADER, OUTPUTS, indifferent, with_body
+from tests.unit.networks import GLANCE, HEADER, indifferent, with_body
 
 CHUNK = 1000
+
+
+def _placed(*placed: tuple[int, int]) -> tuple[int, ...]:
+    """Count the checkers that stand in some places, the rest being off."""
+    counts = [0] * 26
+    for place, checkers in placed:
+        counts[place] += checkers
+    counts[0] = 15 - sum(counts)
+    return tuple(counts)
+
+
+POSITIONS_OF_RARE_ROWS = [
+    (_placed((24, 1), (6, 2), (7, 4)), _placed((2, 2), (25, 1), (20, 2))),
+    (_placed((24, 2), (6, 2)), _placed((4, 3), (5, 3), (13, 2))),
+    *((_placed((6, 5), (20, back)), _placed((7, 5), (21, 3))) for back in range(4)),
+    *((_placed((6, 5), (20, 3)), _placed((7, 5), (21, back))) for back in range(4)),
+    *((_placed((6, 5), (20, 2)), _placed((7, 5), (21, back))) for back in range(4)),
+    *((_placed((6, 5), (20, 1)), _placed((7, 5), (21, back))) for back in range(4)),
+    *((_placed((6, 5), (10, 1)), _placed((16, 5), (21, back))) for back in range(4)),
+]
+"""Positions that show rows and classes which games show seldom."""
 SHIPPED = bg.Network.shipped()
 
 
@@ -27,14 +58,21 @@ def reference() -> Network:
     return Network(SHIPPED.to_bytes())
 
 
+@cache
+def expected(positions: tuple[tuple[Counts, Counts], ...]) -> list[list[float]]:
+    """Ask the reference for its full estimate and its quick look, ten numbers a position."""
+    boards = [Board.from_counts(*sides) for sides in positions]
+    return [[*reference().evaluate(board), *reference().glance(board)] for board in boards]
+
+
 def first_difference(positions: Sequence[tuple[Counts, Counts]], engine: bg.Network = SHIPPED) -> str | None:
     """Compare what is thought of each position."""
-    estimates = bg.batch.evaluate(to_boards(positions), network=engine, threads=1).tolist()
-    for sides, estimate in zip(positions, estimates, strict=True):
-        board = Board.from_counts(*sides)
-        expected = list(reference().evaluate(board))
-        if estimate != expected:
-            return f"{to_xgid_board(board)} with {board.checkers} checkers a side: {estimate}, not {expected}"
+    boards = to_boards(positions)
+    looks = [look(boards, network=engine, threads=1) for look in (bg.batch.evaluate, bg.batch.glance)]
+    for sides, estimate, right in zip(positions, np.hstack(looks).tolist(), expected(tuple(positions)), strict=True):
+        if estimate != right:
+            board = Board.from_counts(*sides)
+            return f"{to_xgid_board(board)} with {board.checkers} checkers a side: {estimate}, not {right}"
     return None
 
 
@@ -66,26 +104,37 @@ def test_engine_and_reference_think_the_same_of_100_000_positions() -> None:
 
 
 def test_the_comparison_catches_a_weight_that_is_a_little_off() -> None:
-    """In every part of the file: rows, biases, and the outputs' weights and biases, of contact and of races."""
+    """In every part of the file: rows, biases, and the outputs' weights and biases, of all classes."""
     body = SHIPPED.to_bytes()[HEADER:]
     hidden = struct.unpack_from("<I", SHIPPED.to_bytes(), 20)[0]
-    head = 2 * OUTPUTS * hidden + 4 * OUTPUTS
-    heads = len(body) - CLASSES * head
-    # The row of two checkers on the own 6-point, biases, and each class's outputs.
-    parts = [2 * hidden * (6 * 16 + 2), heads - 2 * hidden]
-    parts += [heads + number * head + 2 * hidden * output for number in range(CLASSES) for output in range(OUTPUTS)]
-    positions = list(stream(11, 300))
+    narrow = 2 * GLANCE * WIDE
+    heads = hidden // GLANCE * (narrow + GLANCE * NARROW + 2 * GLANCE)
+    # Of the first and the last block: the rows of two checkers on the own 6-point, of five points empty below it, of a
+    # blot on the own 24-point shot at from the place before it, of a block of its 20 and 21-points, and the biases.
+    rows = [2 * GLANCE * (6 * 16 + 2), narrow + GLANCE * (2 * 3**5), narrow + GLANCE * (FIRST_SHOT + 23 * SHOTS + 32)]
+    rows += [narrow + GLANCE * (FIRST_BLOCK + 17 * BLOCKS + 0b1100), narrow + GLANCE * NARROW]
+    block = heads * GLANCE // hidden
+    widths = [2, 1, 1, 1, 2]
+    parts = [(row + start, width) for start in (0, heads - block) for row, width in zip(rows, widths, strict=True)]
+    biases = []
+    for units in (hidden, GLANCE):
+        for number in range(CLASSES):
+            parts.append((heads + 2 * units * (number % OUTPUTS), 2))
+            heads += 2 * OUTPUTS * units + 4 * OUTPUTS
+            biases.append(heads - 4 * OUTPUTS)
+    assert heads == len(body)
+    positions = list(stream(11, 300)) + POSITIONS_OF_RARE_ROWS
 
     def is_caught(place: int) -> bool:
         changed = bytearray(body)
         changed[place] ^= 16
         return first_difference(positions, bg.Network(with_body(bytes(changed)))) is not None
 
-    for part in parts:
+    for part, width in parts:
         # A unit may be clipped everywhere: one of some must show it.
-        assert any(is_caught(part + 2 * unit) for unit in range(40)), part
-    for number in range(CLASSES):
-        assert is_caught(heads + (number + 1) * head - 4 * OUTPUTS)
+        assert any(is_caught(part + width * unit) for unit in range(100)), part
+    for bias in biases:
+        assert is_caught(bias), bias
 
 
 def test_a_network_that_thinks_nothing_is_read_too() -> None:

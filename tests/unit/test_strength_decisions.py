@@ -288,7 +288,13 @@ def test_a_bias_of_one_class_is_found_and_luck_is_not() -> None:
     found = borders.transitions(GammonPlayer(0), 3000, seed=2)
     assert len(found) == 3000
     spreads = {spread.name: spread for spread in borders.measure(found, Biased(), PipJudge())}
-    for name, bias in {"within contact": 400.0, "from contact to race": 200.0, "within the race": 0.0}.items():
+    expected = {
+        "within a class of the network, contact": 400.0,
+        "from class to class of the network, contact": 400.0,
+        "from contact to race": 200.0,
+        "within the race": 0.0,
+    }
+    for name, bias in expected.items():
         assert spreads[name].count > 20
         assert spreads[name].jump == pytest.approx((bias,) * len(borders.PERCENTILES), abs=1e-9)
     assert sum(spread.count for name, spread in spreads.items() if "bench" not in name) == 3000

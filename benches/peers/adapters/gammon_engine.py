@@ -70,8 +70,15 @@ class Adapter:
 
     def decisions_rate(self, workload: Workload, seconds: float) -> Rates:
         """Time the batch choice of plays."""
+        return self._choices(workload, seconds, ply=0, chunk=1024)
 
+    def deep_decisions_rate(self, workload: Workload, seconds: float) -> Rates:
+        """Time the batch choice of plays at two plies."""
+        return self._choices(workload, seconds, ply=2, chunk=32)
+
+    def _choices(self, workload: Workload, seconds: float, *, ply: int, chunk: int) -> Rates:
         def batch(start: int, stop: int) -> None:
-            self._batch.best_plays(workload.boards[start:stop], workload.rolls[start:stop], threads=1)
+            boards, rolls = workload.boards[start:stop], workload.rolls[start:stop]
+            self._batch.best_plays(boards, rolls, ply=ply, threads=1)
 
-        return {"batch": fresh_rate(batch, len(workload), seconds, chunk=1024)}
+        return {"batch": fresh_rate(batch, len(workload), seconds, chunk=chunk)}

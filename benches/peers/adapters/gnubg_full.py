@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benches.peers.adapters.common import import_peer, version_of
 from benches.peers.adapters.gnubg_nn import to_native
 from benches.peers.positions import Boards, Rolls, Workload
@@ -52,11 +54,18 @@ class Adapter:
 
     def decisions_rate(self, workload: Workload, seconds: float) -> Rates:
         """Time the cubeless best move at zero plies."""
-        find, cube, context = self._engine.findbestmove, self._cube, self._context
+        return self._best_moves(workload, seconds, self._context, chunk=64)
+
+    def deep_decisions_rate(self, workload: Workload, seconds: float) -> Rates:
+        """Time the cubeless best move at two plies."""
+        return self._best_moves(workload, seconds, self._engine.evalcontext(0, 2, 1, 1, 0.0), chunk=4)
+
+    def _best_moves(self, workload: Workload, seconds: float, context: Any, *, chunk: int) -> Rates:  # noqa: ANN401
+        find, cube = self._engine.findbestmove, self._cube
         tasks = [(to_native(board), dice) for board, dice in workload.pairs()]
 
         def some(start: int, stop: int) -> None:
             for native, dice in tasks[start:stop]:
                 find(native, cube, context, dice)
 
-        return {"single": fresh_rate(some, len(tasks), seconds, chunk=64)}
+        return {"single": fresh_rate(some, len(tasks), seconds, chunk=chunk)}

@@ -111,11 +111,18 @@ class Adapter:
 
     def decisions_rate(self, workload: Workload, seconds: float) -> Rates:
         """Time the best move at zero plies, with the position after it."""
+        return self._best_moves(workload, seconds, plies=0, chunk=64)
+
+    def deep_decisions_rate(self, workload: Workload, seconds: float) -> Rates:
+        """Time the best move at two plies."""
+        return self._best_moves(workload, seconds, plies=2, chunk=4)
+
+    def _best_moves(self, workload: Workload, seconds: float, *, plies: int, chunk: int) -> Rates:
         best_move = self._engine.best_move
         tasks = [(to_native(board), first, second) for board, (first, second) in workload.pairs()]
 
         def some(start: int, stop: int) -> None:
             for native, first, second in tasks[start:stop]:
-                best_move(native, first, second, n=0, b=1)
+                best_move(native, first, second, n=plies, b=1)
 
-        return {"single": fresh_rate(some, len(tasks), seconds, chunk=64)}
+        return {"single": fresh_rate(some, len(tasks), seconds, chunk=chunk)}

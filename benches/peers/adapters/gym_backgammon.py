@@ -117,3 +117,7 @@ class Adapter:
     def decisions_rate(self, workload: Workload, seconds: float) -> None:
         """Decline: there is no network."""
         del workload, seconds
+
+    def deep_decisions_rate(self, workload: Workload, seconds: float) -> None:
+        """Decline likewise."""
+        del workload, seconds

@@ -155,3 +155,7 @@ class Adapter:
     def decisions_rate(self, workload: Workload, seconds: float) -> None:
         """Decline: it comes without a network."""
         del workload, seconds
+
+    def deep_decisions_rate(self, workload: Workload, seconds: float) -> None:
+        """Decline likewise."""
+        del workload, seconds

@@ -2,14 +2,19 @@
 
 A weight file holds what is written at `Network`. The network is asked of a position that is not over like this:
 
-1. The *inputs* that are lit say, of each side, how many checkers stand in each place (off, 1 to 24, bar; where there is
-   none, no input is lit) and which pattern each quadrant shows: its six points empty, a blot or made, as the digits
-   0, 1 and 2 of a number, the lowest point's last. The side on roll comes first; each counts as its own player does.
+1. The *inputs* that are lit say, of each side, how many checkers stand in each place (off, 1 to 24, bar); which pattern
+   each quadrant shows, its six points empty, a blot or made; for each blot, on which of the six places before it the
+   opponent has checkers, and whether he has any on the six before those (he can hit it from there; his bar counts as
+   a place); and for each place from the 7-point up that has checkers, which of the six points before it the opponent
+   has made. What is not there lights nothing. The side on roll comes first; each counts as its own player does.
 2. First layer: the biases and the rows of the lit inputs are added up, in units of 1/512. Each sum is clipped to 0 to 1
    and squared, which gives the hidden values, rounded down to units of 1/512.
-3. Outputs: each one's bias and its weighted values are added up, in units of 2^-19. There is one set of weights for
-   positions with contact and one for races.
+3. Outputs: each one's bias and its weighted values are added up, in units of 2^-19. Each class of positions has its own
+   weights: races, and with contact by how many checkers each side has back.
 4. The outputs go through the logistic curve, and what cannot be is put right (R6.2, R6.3).
+
+The first 128 hidden units have outputs of their own too, the *glance*, from which the engine sees which plays are not
+worth a full evaluation.
 """
 
 from __future__ import annotations
@@ -17,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import math
 import struct
+from collections.abc import Callable
 from itertools import chain
 from operator import mul
 from typing import NamedTuple
@@ -24,18 +30,32 @@ from typing import NamedTuple
 from gammon.reference.board import BAR, Board
 
 MAGIC = b"GAMMONNT"
-VERSION = 3
+VERSION = 4
 PLACES = BAR + 1
 COUNTS = 16
 PATTERNS = 3**6
 QUADRANTS = 4
-FIRST_PATTERN = 2 * PLACES * COUNTS
-INPUTS = FIRST_PATTERN + 2 * QUADRANTS * PATTERNS
+SHOTS = 2**7
+BLOCKS = 2**6
+LOWEST_BLOCKED = 7
+WIDE = 2 * PLACES * COUNTS
+"""Inputs with rows of two bytes a weight: the numbers of checkers."""
+FIRST_SHOT = 2 * QUADRANTS * PATTERNS
+FIRST_BLOCK = FIRST_SHOT + 2 * 24 * SHOTS
+NARROW = FIRST_BLOCK + 2 * (PLACES - LOWEST_BLOCKED) * BLOCKS
+"""Inputs with rows of one byte a weight: all others."""
 OUTPUTS = 5
+UNITS = 128
+"""Hidden units whose rows are written together; the first so many give the glance."""
+RACE = 16
+CLASSES = RACE + 1
 DESCRIPTION = (
     "side (on roll, opponent) x place (off, 1..24, bar) x checkers (0..15); "
     "side x quadrant (1-6, 7-12, 13-18, 19-24) x pattern (base 3, lowest point first); "
-    "clipped squares; 5 outputs for contact and for races"
+    "side x blot (1..24) x opponent's places from 6 to 1 before it, any from 12 to 7; "
+    "side x place (7..24, bar) x points made by the opponent from 6 to 1 before it; "
+    "classes: side x checkers in places 19 to 25 (0, 1, 2, more); races; "
+    "clipped squares; 5 outputs for each of 17 classes"
 )
 """What a network is made for; the first 8 bytes of its SHA-256 stand in the header of a weight file."""
 
@@ -68,9 +88,10 @@ class Network:
     """A network, read from its weight file.
 
     A file is a header of 64 bytes (``GAMMONNT``, the version, 8 bytes of the hash of what it is made for, the number of
-    hidden units, the length of the rest, the rest's SHA-256) and the weights, all numbers with the lowest byte first:
-    the first layer's rows and its biases, then for contact and for races the weights of output after output and their
-    biases. The outputs' biases have four bytes, all other numbers two.
+    hidden units, the length of the rest, the rest's SHA-256) and the weights, all numbers with the lowest byte first.
+    For each 128 hidden units come the wide rows, the narrow rows and the biases; then for each class of positions the
+    weights of output after output and their biases; then the same for the glance. The narrow rows' numbers have one
+    byte, the outputs' biases four, all others two.
 
     Parameters
     ----------
@@ -101,43 +122,64 @@ class Network:
             raise NetworkError(f"format version {version}, not {VERSION}")
         if made_for != hashlib.sha256(DESCRIPTION.encode()).digest()[:8]:
             raise NetworkError("made for other inputs or layers")
-        self._biases_at = 2 * self._units * INPUTS
-        heads_at = self._biases_at + 2 * self._units
+        block = UNITS * (2 * WIDE + NARROW + 2)
+        heads_at = self._units // UNITS * block
         head = 2 * OUTPUTS * self._units + 4 * OUTPUTS
-        expected = heads_at + 2 * head
-        if length != len(body) or length != expected:
+        glance = 2 * OUTPUTS * UNITS + 4 * OUTPUTS
+        expected = heads_at + CLASSES * (head + glance)
+        if self._units == 0 or self._units % UNITS or length != len(body) or length != expected:
             raise NetworkError(f"{len(body)} bytes behind the header: it announces {length}, and {expected} are needed")
         if digest != hashlib.sha256(body).digest():
             raise NetworkError("damaged: the SHA-256 is not the one in the header")
         self._body = body
-        self._rows: dict[int, tuple[int, ...]] = {}
-        self._bias = self._numbers(self._biases_at)
-        self._heads = [self._head(heads_at), self._head(heads_at + head)]
+        self._blocks = range(0, heads_at, block)
+        self._wide: dict[int, tuple[int, ...]] = {}
+        self._narrow: dict[int, tuple[int, ...]] = {}
+        self._bias = self._numbers(UNITS * (2 * WIDE + NARROW), "h")
+        self._heads = [self._head(heads_at + head * number, self._units) for number in range(CLASSES)]
+        glances_at = heads_at + CLASSES * head
+        self._glances = [self._head(glances_at + glance * number, UNITS) for number in range(CLASSES)]
 
-    def _numbers(self, start: int) -> tuple[int, ...]:
-        """Read a number for each hidden unit."""
-        return struct.unpack_from(f"<{self._units}h", self._body, start)
+    def _numbers(self, start: int, kind: str) -> tuple[int, ...]:
+        """Read a number for each hidden unit: 128 of a kind from each block."""
+        parts = (struct.unpack_from(f"<{UNITS}{kind}", self._body, block + start) for block in self._blocks)
+        return tuple(chain.from_iterable(parts))
 
-    def _head(self, start: int) -> list[tuple[int, tuple[int, ...]]]:
+    def _head(self, start: int, units: int) -> list[tuple[int, tuple[int, ...]]]:
         """Read the biases and weights of the outputs."""
-        weights = [self._numbers(start + 2 * self._units * output) for output in range(OUTPUTS)]
-        biases = struct.unpack_from(f"<{OUTPUTS}i", self._body, start + 2 * self._units * OUTPUTS)
+        size = 2 * units
+        weights = [struct.unpack_from(f"<{units}h", self._body, start + size * output) for output in range(OUTPUTS)]
+        biases = struct.unpack_from(f"<{OUTPUTS}i", self._body, start + size * OUTPUTS)
         return list(zip(biases, weights, strict=True))
 
-    def _row(self, number: int) -> tuple[int, ...]:
-        """Read the row of an input, once."""
-        if number not in self._rows:
-            self._rows[number] = self._numbers(2 * self._units * number)
-        return self._rows[number]
+    def _wide_row(self, number: int) -> tuple[int, ...]:
+        """Read a wide row, once."""
+        if number not in self._wide:
+            self._wide[number] = self._numbers(2 * UNITS * number, "h")
+        return self._wide[number]
+
+    def _narrow_row(self, number: int) -> tuple[int, ...]:
+        """Read a narrow row, once."""
+        if number not in self._narrow:
+            self._narrow[number] = self._numbers(UNITS * (2 * WIDE + number), "b")
+        return self._narrow[number]
 
     def evaluate(self, board: Board) -> Outcome:
         """Estimate how the game from a board will end, for the player on roll, who has not thrown yet.
 
         A finished game's outcome is the rules', not the network's (R6).
         """
+        return self._outcome(board, self.outputs)
+
+    def glance(self, board: Board) -> Outcome:
+        """Estimate the same from the first 128 hidden units."""
+        return self._outcome(board, self.glance_outputs)
+
+    def _outcome(self, board: Board, outputs: Callable[[Board], list[float]]) -> Outcome:
+        """Make an outcome of the outputs."""
         if board.is_over:
             return _outcome_of(board.points_won)
-        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = map(logistic, self.outputs(board))
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = map(logistic, outputs(board))
         # Nobody wins a gammon of a side that has borne off a checker (R6.2).
         win_gammon = min(win_gammon, win) if board.opponent_off == 0 else 0.0
         lose_gammon = min(lose_gammon, single(1.0 - win)) if board.off == 0 else 0.0
@@ -145,29 +187,74 @@ class Network:
 
     def outputs(self, board: Board) -> list[float]:
         """Compute the five outputs before the curve, in single precision."""
-        rows = [self._row(number) for number in lit_inputs(board)]
+        return _outputs(self._heads[class_of(board)], self._hidden(board))
+
+    def glance_outputs(self, board: Board) -> list[float]:
+        """Compute the glance's five outputs before the curve, in single precision."""
+        return _outputs(self._glances[class_of(board)], self._hidden(board)[:UNITS])
+
+    def _hidden(self, board: Board) -> list[int]:
+        """Compute the hidden values."""
+        rows = [self._wide_row(number) for number in wide_inputs(board)]
+        rows += [self._narrow_row(number) for number in narrow_inputs(board)]
         one = 1 << SUM_BITS
         clipped = [min(max(total, 0), one) for total in map(sum, zip(self._bias, *rows, strict=True))]
-        hidden = [value * value >> SUM_BITS for value in clipped]
-        head = self._heads[0 if board.has_contact else 1]
-        sums = [bias + sum(map(mul, weights, hidden)) for bias, weights in head]
-        return [single(total / (1 << (SUM_BITS + WEIGHT_BITS))) for total in sums]
+        return [value * value >> SUM_BITS for value in clipped]
 
 
-def lit_inputs(board: Board) -> list[int]:
-    """List the numbers of the inputs that a board lights, in rising order of their kinds."""
-    counts: list[int] = []
-    patterns: list[int] = []
-    for side, checkers in enumerate(board.to_counts()):
-        for place, count in enumerate(checkers):
-            if count:
-                counts.append((side * PLACES + place) * COUNTS + count)
+def _outputs(head: list[tuple[int, tuple[int, ...]]], hidden: list[int]) -> list[float]:
+    """Weigh hidden values."""
+    sums = [bias + sum(map(mul, weights, hidden)) for bias, weights in head]
+    return [single(total / (1 << (SUM_BITS + WEIGHT_BITS))) for total in sums]
+
+
+def class_of(board: Board) -> int:
+    """Tell which class a board is in."""
+    if not board.has_contact:
+        return RACE
+    own, opponent = (min(sum(checkers[19:]), 3) for checkers in board.to_counts())
+    return 4 * own + opponent
+
+
+def wide_inputs(board: Board) -> list[int]:
+    """List the numbers of the wide inputs that a board lights."""
+    return [
+        (side * PLACES + place) * COUNTS + count
+        for side, checkers in enumerate(board.to_counts())
+        for place, count in enumerate(checkers)
+        if count
+    ]
+
+
+def narrow_inputs(board: Board) -> list[int]:
+    """List the numbers of the narrow inputs that a board lights."""
+    lit: list[int] = []
+    counts = board.to_counts()
+    for side, checkers in enumerate(counts):
+        # The opponent's checkers by this side's numbers; those that he has borne off are nowhere.
+        facing = [*counts[1 - side][:0:-1], 0]
+
+        def before(place: int, least: int, facing: list[int] = facing) -> int:
+            """Tell where among the six places before one the opponent has at least so many, the nearest in bit 5."""
+            return sum(
+                1 << 6 - distance for distance in range(1, 7) if place >= distance and facing[place - distance] >= least
+            )
+
         for quadrant in range(QUADRANTS):
             six = checkers[6 * quadrant + 1 : 6 * quadrant + 7]
             pattern = sum(min(count, 2) * 3**digit for digit, count in enumerate(six))
             if pattern:
-                patterns.append(FIRST_PATTERN + (side * QUADRANTS + quadrant) * PATTERNS + pattern)
-    return list(chain(counts, patterns))
+                lit.append((side * QUADRANTS + quadrant) * PATTERNS + pattern)
+        for point in range(1, BAR):
+            far = any(facing[max(point - 12, 0) : max(point - 6, 0)])
+            shots = before(point, 1) + (1 << 6) * far
+            if checkers[point] == 1 and shots:
+                lit.append(FIRST_SHOT + (side * 24 + point - 1) * SHOTS + shots)
+        for place in range(LOWEST_BLOCKED, PLACES):
+            block = before(place, 2)
+            if checkers[place] and block:
+                lit.append(FIRST_BLOCK + (side * (PLACES - LOWEST_BLOCKED) + place - LOWEST_BLOCKED) * BLOCKS + block)
+    return lit
 
 
 def single(number: float) -> float:

@@ -29,10 +29,12 @@ class Generation:
     """How much of what later positions differ by goes into a label, 0 to 1: 1 is the value of the player's own play."""
 
     explore: int = 16
-    """One turn in so many is played at random."""
+    """One turn in so many is not played as the network likes best: a third of them at random, the others by one of its
+    four best plays."""
 
     wild_turns: int = 20
-    """In every second game up to so many turns are played at random before the network takes over."""
+    """In every second game that starts with all checkers on the board, up to so many turns are played at random before
+    the network takes over."""
 
     epochs: int = 2
     """How often every record is learnt from."""

@@ -1,5 +1,6 @@
 //! The numeric border: arrays of positions in, arrays out. `gammon.batch` documents these functions.
 
+use gammon::Outcome;
 use gammon::batch::{self, Flat};
 use gammon::notation;
 use gammon::parallel::Control;
@@ -170,10 +171,29 @@ pub fn batch_evaluate<'py>(
     let outcomes = run_search(py, positions.len(), ply, progress, |control| {
         batch::evaluate(&positions, ply, &network.0, threads, control)
     })?;
-    let probabilities = outcomes.iter().flat_map(|outcome| outcome.to_array()).collect();
+    Ok(probabilities(py, &outcomes))
+}
+
+#[pyfunction]
+#[pyo3(signature = (boards, network, *, threads = None, progress = None))]
+pub fn batch_glance<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    network: &Network,
+    threads: Option<Whole>,
+    progress: Progress,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let (positions, threads) = (self::boards(boards)?, self::threads(threads)?);
+    let outcomes =
+        run_batch(py, positions.len(), progress, |control| batch::glance(&positions, &network.0, threads, control))?;
+    Ok(probabilities(py, &outcomes))
+}
+
+/// Outcomes as rows of five.
+fn probabilities<'py>(py: Python<'py>, outcomes: &[Outcome]) -> Bound<'py, PyArray2<f32>> {
+    let rows = outcomes.iter().flat_map(|outcome| outcome.to_array()).collect();
     // The length is right by construction.
-    let array = Array2::from_shape_vec((outcomes.len(), 5), probabilities).unwrap_or_default();
-    Ok(array.into_pyarray(py))
+    Array2::from_shape_vec((outcomes.len(), 5), rows).unwrap_or_default().into_pyarray(py)
 }
 
 #[pyfunction]

@@ -65,6 +65,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::batch_chosen_plays, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_best_plays, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_glance, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_pip_counts, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_to_keys, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_from_keys, module)?)?;

@@ -1,18 +1,25 @@
 //! What the network sees: one-hot facts about the checkers of each side.
 //!
-//! | facts | one of | how many |
-//! |---|---|---|
-//! | checkers in a place | 0 to 15 | for each side, for off, each point and the bar |
-//! | pattern of a quadrant | each of its six points empty, a blot or made | for each side and quadrant |
+//! | facts | one of | how many | rows |
+//! |---|---|---|---|
+//! | checkers in a place | 0 to 15 | for each side, for off, each point and the bar | wide |
+//! | pattern of a quadrant | each of its six points empty, a blot or made | for each side and quadrant | narrow |
+//! | shots at a blot | on which of the six points before it the opponent has checkers, and whether he has any on the six before those | for each side and point | narrow |
+//! | block before checkers | which of the six points before them the opponent has made | for each side and place from 7 up | narrow |
 //!
-//! The first layer is a sum of rows of a table, one row a fact; when a play moves a few checkers, a few facts change.
+//! The first layer is a sum of rows of a table, one row a fact; when a play moves a few checkers, a few facts change. A fact
+//! that says nothing (no checkers, an empty quadrant, no shots, no block) has no row. Wide rows are of 16 bits, narrow ones of
+//! 8: numbers of checkers weigh most.
 
-use crate::point::PLACES;
-use crate::position::{Position, Side};
+use crate::point::{BAR, OFF, PLACES};
+use crate::position::{POINTS, Position, Side};
 
 /// What the inputs are, in words; a weight file made for others is refused by the hash of this.
 pub(crate) const DESCRIPTION: &str = "side (on roll, opponent) x place (off, 1..24, bar) x checkers (0..15); \
-                                      side x quadrant (1-6, 7-12, 13-18, 19-24) x pattern (base 3, lowest point first)";
+                                      side x quadrant (1-6, 7-12, 13-18, 19-24) x pattern (base 3, lowest point first); \
+                                      side x blot (1..24) x opponent's places from 6 to 1 before it, any from 12 to 7; \
+                                      side x place (7..24, bar) x points made by the opponent from 6 to 1 before it; \
+                                      classes: side x checkers in places 19 to 25 (0, 1, 2, more); races";
 
 /// Numbers of checkers that a place can hold, none included. The row of none is zero.
 pub(crate) const COUNTS: usize = 16;
@@ -20,16 +27,26 @@ pub(crate) const COUNTS: usize = 16;
 /// Patterns of a quadrant. The row of the empty one is zero.
 pub(crate) const PATTERNS: usize = 729;
 
+/// What can stand before a blot: a set of six points, and whether there is something farther away. The row of nothing is zero.
+const SHOTS: usize = 128;
+
+/// Sets of six points. The row of the empty one is zero.
+const BLOCKS: usize = 64;
+
 const QUADRANTS: usize = 4;
 
-/// Where the patterns' inputs start.
-pub(crate) const FIRST_PATTERN: usize = 2 * PLACES * COUNTS;
+/// Wide rows: numbers of checkers.
+pub(crate) const WIDE: usize = 2 * PLACES * COUNTS;
 
-/// How many inputs there are.
-pub(crate) const INPUTS: usize = FIRST_PATTERN + 2 * QUADRANTS * PATTERNS;
+const FIRST_SHOT: usize = 2 * QUADRANTS * PATTERNS;
+const FIRST_BLOCK: usize = FIRST_SHOT + 2 * 24 * SHOTS;
 
-/// The most facts that can differ between two positions.
-const MOST_CHANGES: usize = 2 * (PLACES + QUADRANTS);
+/// The lowest place before which a block is looked for.
+const LOWEST_BLOCKED: usize = 7;
+const BLOCKED_PLACES: usize = PLACES - LOWEST_BLOCKED;
+
+/// Narrow rows: all other facts.
+pub(crate) const NARROW: usize = FIRST_BLOCK + 2 * BLOCKED_PLACES * BLOCKS;
 
 /// `TERNARY[bits]`: the sum of `3^i` for each bit `i`.
 const TERNARY: [u16; 64] = {
@@ -50,56 +67,216 @@ const TERNARY: [u16; 64] = {
     table
 };
 
-/// The input for a number of checkers in a place.
-pub(crate) const fn count_input(side: usize, place: usize, count: usize) -> usize {
+/// The wide row for a number of checkers in a place.
+pub(crate) const fn count_row(side: usize, place: usize, count: usize) -> usize {
     (side * PLACES + place) * COUNTS + count
 }
 
-/// The input for a pattern of a quadrant.
-pub(crate) const fn pattern_input(side: usize, quadrant: usize, pattern: usize) -> usize {
-    FIRST_PATTERN + (side * QUADRANTS + quadrant) * PATTERNS + pattern
+/// The narrow rows of one kind of fact are groups, one row a group for each value that the fact can have: where they start,
+/// how many groups a side has, and how large a group is.
+pub(crate) struct Kind {
+    pub(crate) first: usize,
+    pub(crate) groups: usize,
+    pub(crate) values: usize,
+    /// How many facts of this kind a side can show at once.
+    pub(crate) at_once: usize,
 }
 
-/// The patterns of a side's quadrants.
-#[inline(always)]
-pub(crate) fn patterns(side: Side) -> [u16; QUADRANTS] {
-    // A blot is occupied, a made point is occupied and made: the sum is 0, 1 or 2.
-    let (occupied, made) = (side.occupied() >> 1, side.made() >> 1);
-    std::array::from_fn(|quadrant| {
-        let six = |places: u32| TERNARY[(places >> (6 * quadrant) & 63) as usize];
-        six(occupied) + six(made)
-    })
+/// Patterns of quadrants, shots, blocks.
+pub(crate) const KINDS: [Kind; 3] = [
+    Kind { first: 0, groups: QUADRANTS, values: PATTERNS, at_once: QUADRANTS },
+    Kind { first: FIRST_SHOT, groups: 24, values: SHOTS, at_once: 15 },
+    Kind { first: FIRST_BLOCK, groups: BLOCKED_PLACES, values: BLOCKS, at_once: 15 },
+];
+
+impl Kind {
+    #[inline(always)]
+    const fn row(&self, side: usize, group: usize, value: usize) -> usize {
+        self.first + (side * self.groups + group) * self.values + value
+    }
 }
 
-/// The inputs lit in a position whose rows are not zero.
-#[inline(always)]
-pub(crate) fn lit(position: Position, mut input: impl FnMut(usize)) {
-    for (side, checkers) in [position.own, position.opponent].into_iter().enumerate() {
-        for (place, count) in checkers.to_counts().into_iter().enumerate() {
-            if count > 0 {
-                input(count_input(side, place, usize::from(count)));
-            }
-        }
-        for (quadrant, pattern) in patterns(checkers).into_iter().enumerate() {
-            if pattern > 0 {
-                input(pattern_input(side, quadrant, usize::from(pattern)));
-            }
+/// What facts are read from, of one side: bits by place, as this side counts or as the opponent does.
+#[derive(Debug, Clone, Copy)]
+struct Standing {
+    patterns: [u16; QUADRANTS],
+    blots: u32,
+    /// Places with checkers from which a block may lie ahead.
+    far: u32,
+    /// Places with checkers as the opponent counts, this side's bar being 0.
+    facing: u32,
+    /// Made points as the opponent counts.
+    facing_made: u32,
+}
+
+impl Standing {
+    #[inline(always)]
+    fn of(side: Side) -> Self {
+        let (occupied, made) = (side.occupied(), side.made());
+        let six = |places: u32, quadrant: usize| TERNARY[(places >> (6 * quadrant + 1) & 63) as usize];
+        // Place p is 25 - p to the opponent.
+        let mirrored = |places: u32| places.reverse_bits() >> 6;
+        Self {
+            // A blot is occupied, a made point is occupied and made: each digit is 0, 1 or 2.
+            patterns: std::array::from_fn(|quadrant| six(occupied, quadrant) + six(made, quadrant)),
+            blots: occupied & !made & POINTS,
+            far: occupied >> LOWEST_BLOCKED << LOWEST_BLOCKED,
+            facing: mirrored(occupied & !(1 << OFF)),
+            facing_made: mirrored(made & POINTS),
         }
     }
 }
 
-/// Inputs that go out and inputs that light up between two positions, in pairs.
-pub(crate) struct Changes {
-    pairs: [(u16, u16); MOST_CHANGES],
+/// One side's checkers with the opponent's before them.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    own: &'a Standing,
+    opponent: &'a Standing,
+}
+
+impl<'a> View<'a> {
+    #[inline(always)]
+    const fn both([one, other]: &'a [Standing; 2]) -> [Self; 2] {
+        [Self { own: one, opponent: other }, Self { own: other, opponent: one }]
+    }
+
+    /// What the blot on a point, if there is one, has before it.
+    #[inline(always)]
+    const fn shots(self, point: u32) -> usize {
+        if self.own.blots >> point & 1 == 0 {
+            return 0;
+        }
+        // Twelve places, the farthest first; in 64 bits, since some lie beyond the bar.
+        let twelve = ((self.opponent.facing as u64) << 12) >> point & 0xFFF;
+        (twelve >> 6 | ((twelve & 63 != 0) as u64) << 6) as usize
+    }
+
+    /// What the checkers on a place, if there are any from which a block may lie ahead, have before them.
+    #[inline(always)]
+    const fn block(self, place: u32) -> usize {
+        if self.own.far >> place & 1 == 0 { 0 } else { ((self.opponent.facing_made << 6) >> place & 63) as usize }
+    }
+
+    /// The points where shots can differ from another view's.
+    #[inline(always)]
+    const fn shots_differ(self, other: View<'_>) -> u32 {
+        let six = behind(self.opponent.facing ^ other.opponent.facing);
+        (self.own.blots ^ other.own.blots) | (self.own.blots & other.own.blots & (six | six << 6))
+    }
+
+    /// The places where blocks can differ from another view's.
+    #[inline(always)]
+    const fn blocks_differ(self, other: View<'_>) -> u32 {
+        let six = behind(self.opponent.facing_made ^ other.opponent.facing_made);
+        (self.own.far ^ other.own.far) | (self.own.far & other.own.far & six)
+    }
+}
+
+/// All places that have one of a set among the six before them.
+#[inline(always)]
+const fn behind(places: u32) -> u32 {
+    let two = places << 1 | places << 2;
+    two | two << 2 | two << 4
+}
+
+/// The places in a set, from the lowest up.
+struct Ascending(u32);
+
+impl Iterator for Ascending {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let place = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(place)
+    }
+}
+
+/// Rows of a table.
+#[derive(Debug, Clone)]
+pub(crate) struct Rows<const N: usize> {
+    rows: [u16; N],
     len: usize,
 }
 
-impl Changes {
-    /// What changes from one position to another, with the patterns of the first.
+impl<const N: usize> Default for Rows<N> {
+    fn default() -> Self {
+        Self { rows: [0; N], len: 0 }
+    }
+}
+
+impl<const N: usize> Rows<N> {
+    /// Adds a row; one that is zero, as the first of each group is, is left out.
     #[inline(always)]
-    pub(crate) fn between(from: Position, patterns_from: &[[u16; QUADRANTS]; 2], to: Position) -> Self {
-        let mut changes = Self { pairs: [(0, 0); MOST_CHANGES], len: 0 };
-        for (side, before, after) in [(0, from.own, to.own), (1, from.opponent, to.opponent)] {
+    fn push(&mut self, row: usize, value: usize) {
+        self.rows[self.len] = row as u16;
+        self.len += usize::from(value != 0);
+    }
+
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[u16] {
+        &self.rows[..self.len]
+    }
+}
+
+/// One more than can be lit, since a row that is left out is written before it is not counted.
+const MOST_WIDE: usize = 2 * PLACES + 1;
+const MOST_NARROW: usize = 2 * (QUADRANTS + 24 + BLOCKED_PLACES) + 1;
+
+/// Rows that go out and rows that light up between two positions.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Changes {
+    pub(crate) wide_out: Rows<MOST_WIDE>,
+    pub(crate) wide_lit: Rows<MOST_WIDE>,
+    pub(crate) narrow_out: Rows<MOST_NARROW>,
+    pub(crate) narrow_lit: Rows<MOST_NARROW>,
+}
+
+impl Changes {
+    /// Finds all that lights up in a position.
+    #[inline(always)]
+    pub(crate) fn light_up(&mut self, position: Position) {
+        self.clear();
+        let Self { wide_lit, narrow_lit, .. } = self;
+        lit(
+            position,
+            |side, place, count| wide_lit.push(count_row(side, place, count), count),
+            |row| narrow_lit.push(row, 1),
+        );
+    }
+
+    #[inline(always)]
+    const fn clear(&mut self) {
+        (self.wide_out.len, self.wide_lit.len, self.narrow_out.len, self.narrow_lit.len) = (0, 0, 0, 0);
+    }
+}
+
+/// A position with what its facts are read from.
+#[derive(Debug, Clone)]
+pub(crate) struct Seen {
+    position: Position,
+    sides: [Standing; 2],
+}
+
+impl Seen {
+    #[inline(always)]
+    pub(crate) fn new(position: Position) -> Self {
+        Self { position, sides: [Standing::of(position.own), Standing::of(position.opponent)] }
+    }
+
+    /// Finds what changes from this position to another.
+    #[inline(always)]
+    pub(crate) fn changes_to(&self, to: Position, changes: &mut Changes) {
+        changes.clear();
+        let Changes { wide_out, wide_lit, narrow_out, narrow_lit } = changes;
+        let mut sides = self.sides;
+        let both = [(self.position.own, to.own), (self.position.opponent, to.opponent)];
+        for (side, (before, after)) in both.into_iter().enumerate() {
+            // A play without a hit moves one side alone.
             if before == after {
                 continue;
             }
@@ -107,69 +284,170 @@ impl Changes {
             while differing != 0 {
                 let shift = differing.trailing_zeros() & !3;
                 differing &= !(15 << shift);
-                let input = |packed: u128| count_input(side, shift as usize / 4, (packed >> shift) as usize & 15);
-                changes.push(input(before.0), input(after.0));
+                let (old, new) = ((before.0 >> shift) as usize & 15, (after.0 >> shift) as usize & 15);
+                wide_out.push(count_row(side, shift as usize / 4, old), old);
+                wide_lit.push(count_row(side, shift as usize / 4, new), new);
             }
-            for (quadrant, (old, new)) in patterns_from[side].into_iter().zip(patterns(after)).enumerate() {
+            sides[side] = Standing::of(after);
+            let patterns = self.sides[side].patterns.iter().zip(&sides[side].patterns);
+            for (quadrant, (&old, &new)) in patterns.enumerate() {
                 if old != new {
-                    let input = |pattern: u16| pattern_input(side, quadrant, usize::from(pattern));
-                    changes.push(input(old), input(new));
+                    narrow_out.push(KINDS[0].row(side, quadrant, old as usize), old as usize);
+                    narrow_lit.push(KINDS[0].row(side, quadrant, new as usize), new as usize);
                 }
             }
         }
-        changes
-    }
-
-    #[inline(always)]
-    fn push(&mut self, out: usize, lights: usize) {
-        self.pairs[self.len] = (out as u16, lights as u16);
-        self.len += 1;
-    }
-
-    /// Pairs of an input that goes out and one that lights up.
-    #[inline(always)]
-    pub(crate) fn pairs(&self) -> &[(u16, u16)] {
-        &self.pairs[..self.len]
+        for (side, (old, new)) in View::both(&self.sides).into_iter().zip(View::both(&sides)).enumerate() {
+            for point in Ascending(old.shots_differ(new)) {
+                let (old, new) = (old.shots(point), new.shots(point));
+                narrow_out.push(KINDS[1].row(side, point as usize - 1, old), old);
+                narrow_lit.push(KINDS[1].row(side, point as usize - 1, new), new);
+            }
+            for place in Ascending(old.blocks_differ(new)) {
+                let (old, new) = (old.block(place), new.block(place));
+                narrow_out.push(KINDS[2].row(side, place as usize - LOWEST_BLOCKED, old), old);
+                narrow_lit.push(KINDS[2].row(side, place as usize - LOWEST_BLOCKED, new), new);
+            }
+        }
     }
 }
 
-const _: () = assert!(INPUTS <= u16::MAX as usize);
+/// Calls `wide` with the side, place and number of checkers of each place that has some, and `narrow` with every narrow row
+/// that is lit.
+#[inline(always)]
+pub(crate) fn lit(position: Position, mut wide: impl FnMut(usize, usize, usize), mut narrow: impl FnMut(usize)) {
+    for (side, checkers) in [position.own, position.opponent].into_iter().enumerate() {
+        for (place, count) in checkers.to_counts().into_iter().enumerate() {
+            if count > 0 {
+                wide(side, place, usize::from(count));
+            }
+        }
+    }
+    let sides = Seen::new(position).sides;
+    for (side, view) in View::both(&sides).into_iter().enumerate() {
+        for (quadrant, &pattern) in view.own.patterns.iter().enumerate() {
+            if pattern > 0 {
+                narrow(KINDS[0].row(side, quadrant, usize::from(pattern)));
+            }
+        }
+        for point in Ascending(view.own.blots) {
+            let shots = view.shots(point);
+            if shots > 0 {
+                narrow(KINDS[1].row(side, point as usize - 1, shots));
+            }
+        }
+        for place in Ascending(view.own.far) {
+            let block = view.block(place);
+            if block > 0 {
+                narrow(KINDS[2].row(side, place as usize - LOWEST_BLOCKED, block));
+            }
+        }
+    }
+}
+
+/// How many checkers a side has in its opponent's home board or on the bar; three stand for more.
+#[inline(always)]
+const fn back(side: Side) -> usize {
+    // Places 19 to 25, four bits each; neighbours are added before all are.
+    let places = (side.0 >> (4 * 19)) as u64 & 0x0FFF_FFFF;
+    let pairs = (places & 0x0F0F_0F0F) + (places >> 4 & 0x0F0F_0F0F);
+    let all = (pairs * 0x0101_0101) >> 24 & 0xFF;
+    if all < 3 { all as usize } else { 3 }
+}
+
+/// Classes of positions with output weights of their own: with contact, by how many checkers each side has back; races.
+pub(crate) const CLASSES: usize = 17;
+
+/// The class of races, the last.
+pub(crate) const RACE: usize = CLASSES - 1;
+
+/// The class of a position.
+#[inline(always)]
+pub(crate) fn class_of(position: Position) -> usize {
+    if position.is_contact() { 4 * back(position.own) + back(position.opponent) } else { RACE }
+}
+
+const _: () = assert!(NARROW <= u16::MAX as usize && WIDE <= NARROW && BAR == PLACES - 1);
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::dice::GameDice;
+    use crate::movegen;
 
-    fn inputs(position: Position) -> BTreeSet<usize> {
-        let mut inputs = BTreeSet::new();
-        lit(position, |input| assert!(inputs.insert(input)));
-        inputs
+    fn rows(position: Position) -> (BTreeSet<usize>, BTreeSet<usize>) {
+        let (mut wide, mut narrow) = (BTreeSet::new(), BTreeSet::new());
+        lit(
+            position,
+            |side, place, count| assert!(wide.insert(count_row(side, place, count))),
+            |row| assert!(narrow.insert(row)),
+        );
+        (wide, narrow)
     }
 
     #[test]
     fn changes_lead_from_one_position_to_the_other() {
-        let (from, to) = (Position::START, Position::NACKGAMMON.swap());
-        let mut changed = inputs(from);
-        let before = [patterns(from.own), patterns(from.opponent)];
-        for &(out, lights) in Changes::between(from, &before, to).pairs() {
-            changed.remove(&usize::from(out));
-            changed.insert(usize::from(lights));
+        let mut changes = Changes::default();
+        let mut results = Vec::new();
+        for game in 0..20 {
+            let mut dice = GameDice::new(3, game);
+            let mut position = Position::START;
+            let mut turn = 1;
+            while !position.is_over() {
+                results.clear();
+                movegen::append_results(position, dice.roll(turn), &mut results);
+                let next = if results.is_empty() { position.swap() } else { results[dice.choice(turn, results.len())] };
+                for to in [position, next, Position::NACKGAMMON] {
+                    let (mut wide, mut narrow) = rows(position);
+                    Seen::new(position).changes_to(to, &mut changes);
+                    let apply = |rows: &mut BTreeSet<usize>, out: &[u16], lights: &[u16]| {
+                        assert!(out.iter().all(|&row| rows.remove(&usize::from(row))));
+                        assert!(lights.iter().all(|&row| rows.insert(usize::from(row))));
+                    };
+                    apply(&mut wide, changes.wide_out.as_slice(), changes.wide_lit.as_slice());
+                    apply(&mut narrow, changes.narrow_out.as_slice(), changes.narrow_lit.as_slice());
+                    assert_eq!((wide, narrow), rows(to));
+                }
+                position = next;
+                turn += 1;
+            }
         }
-        // Rows of nothing at all are zero, and not listed among the lit ones.
-        let zero: BTreeSet<usize> = (0..2)
-            .flat_map(|side| {
-                let counts = (0..PLACES).map(move |place| count_input(side, place, 0));
-                counts.chain((0..QUADRANTS).map(move |quadrant| pattern_input(side, quadrant, 0)))
-            })
-            .collect();
-        assert_eq!(changed.difference(&zero).copied().collect::<BTreeSet<_>>(), inputs(to));
-        assert!(Changes::between(from, &before, from).pairs().is_empty());
     }
 
     #[test]
-    fn patterns_are_ternary_with_the_lowest_point_first() {
-        // Five on the 6-point, three on the 8, five on the 13, two on the 24.
-        assert_eq!(patterns(Position::START.own), [2 * 243, 2 * 3, 2, 2 * 243]);
+    fn facts_of_the_start() {
+        let sides = Seen::new(Position::START).sides;
+        let [view, _] = View::both(&sides);
+        // Five on the 6-point, three on the 8, five on the 13, two on the 24: ternary, the lowest point first.
+        assert_eq!(view.own.patterns, [2 * 243, 2 * 3, 2, 2 * 243]);
+        // The back checkers on the 24 have the opponent's 8 and 6-points before them, our 17 and 19: one is within six places.
+        assert_eq!(view.block(24), 0b10);
+        // Before the 13-point stands his midpoint, our 12, and nothing else within six places.
+        assert_eq!(view.block(13), 0b10_0000);
+        assert_eq!((view.own.blots, view.shots(13)), (0, 0));
+    }
+
+    #[test]
+    fn shots_at_a_blot() {
+        let mut own = [0; PLACES];
+        let mut opponent = [0; PLACES];
+        // A blot on the 20-point; the opponent on our 19, 14, 13 and the bar, which are his 6, 11, 12 and 25.
+        (own[20], own[1]) = (1, 14);
+        (opponent[6], opponent[11], opponent[12], opponent[BAR]) = (9, 2, 3, 1);
+        let sides = Seen::new(Position::new(&own, &opponent).unwrap()).sides;
+        assert_eq!(View::both(&sides)[0].shots(20), 0b110_0001);
+        // A blot within reach of the bar alone.
+        (own[20], own[4]) = (0, 1);
+        let sides = Seen::new(Position::new(&own, &opponent).unwrap()).sides;
+        assert_eq!(View::both(&sides)[0].shots(4), 0b100);
+    }
+
+    #[test]
+    fn classes_count_the_checkers_back() {
+        assert_eq!(class_of(Position::START), 4 * 2 + 2);
+        assert_eq!(class_of(Position::NACKGAMMON), 4 * 3 + 3);
+        assert_eq!(back(Position::HYPERGAMMON.own), 3);
     }
 }

@@ -6,10 +6,11 @@
 
 #![allow(unsafe_code, reason = "calling functions compiled for instructions that the processor is asked about first")]
 
+use super::features::Changes;
 use super::{Network, OUTPUTS, Root};
 use crate::position::Position;
 
-/// Sums of the first layer worked on at once; its size is a multiple of it.
+/// Hidden units worked on at once; there is a multiple of so many. The first so many have outputs of their own.
 pub(crate) const LANES: usize = 128;
 
 /// Binary digits behind the point of first-layer sums and of hidden values.
@@ -17,6 +18,16 @@ pub(crate) const SUM_BITS: u32 = 9;
 
 /// Binary digits behind the point of the outputs' weights.
 pub(crate) const WEIGHT_BITS: u32 = 10;
+
+/// The first layer of [`LANES`] hidden units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Block {
+    /// By row, then by unit.
+    pub(crate) wide: Vec<[i16; LANES]>,
+    /// By row, then by unit.
+    pub(crate) narrow: Vec<[i8; LANES]>,
+    pub(crate) bias: [i16; LANES],
+}
 
 /// What follows the first layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,8 +42,12 @@ pub(crate) struct Head {
 pub(crate) struct Kernel {
     /// [`Network::estimate`].
     pub(crate) estimate: fn(&Network, &mut Root, Position) -> [f32; OUTPUTS],
+    /// [`Network::glance_at`].
+    pub(crate) glance_at: fn(&Network, &mut Root, &[Position], &mut Vec<[f32; OUTPUTS]>),
     /// [`Network::sum_up`].
     pub(crate) sum_up: fn(&Network, &mut Root, Position),
+    /// [`Network::estimate_root`].
+    pub(crate) estimate_root: fn(&Network, &mut Root, Position) -> [f32; OUTPUTS],
 }
 
 /// An instruction set that the kernel is compiled for.
@@ -71,44 +86,60 @@ impl InstructionSet {
 
 /// The kernel for an instruction set; the baseline if the processor lacks it.
 pub(crate) fn kernel_for(set: InstructionSet) -> Kernel {
-    let baseline = Kernel { estimate: Network::estimate, sum_up: Network::sum_up };
+    let baseline = Kernel {
+        estimate: Network::estimate,
+        glance_at: Network::glance_at,
+        sum_up: Network::sum_up,
+        estimate_root: Network::estimate_root,
+    };
     if !InstructionSet::available().contains(&set) {
         return baseline;
     }
     match set {
         InstructionSet::Baseline => baseline,
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 => Kernel {
-            // SAFETY: the processor has AVX2, as asked above.
-            estimate: |network, root, position| unsafe { avx2::estimate(network, root, position) },
-            // SAFETY: as above.
-            sum_up: |network, root, position| unsafe { avx2::sum_up(network, root, position) },
-        },
+        InstructionSet::Avx2 => avx2::KERNEL,
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 => Kernel {
-            // SAFETY: the processor has AVX-512 F, BW and VL, as asked above.
-            estimate: |network, root, position| unsafe { avx512::estimate(network, root, position) },
-            // SAFETY: as above.
-            sum_up: |network, root, position| unsafe { avx512::sum_up(network, root, position) },
-        },
+        InstructionSet::Avx512 => avx512::KERNEL,
     }
 }
 
-/// The two functions compiled for instructions that not every processor has.
+/// The functions compiled for instructions that not every processor has; only [`kernel_for`] may hand them out.
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled_for {
     ($set:ident, $features:literal) => {
         mod $set {
-            use super::{Network, OUTPUTS, Position, Root};
+            use super::{Kernel, Network, OUTPUTS, Position, Root};
+
+            pub(super) const KERNEL: Kernel = Kernel {
+                // SAFETY: a kernel is handed out only where the processor has these instructions.
+                estimate: |network, root, position| unsafe { estimate(network, root, position) },
+                // SAFETY: as above.
+                glance_at: |network, root, positions, into| unsafe { glance_at(network, root, positions, into) },
+                // SAFETY: as above.
+                sum_up: |network, root, position| unsafe { sum_up(network, root, position) },
+                // SAFETY: as above.
+                estimate_root: |network, root, position| unsafe { estimate_root(network, root, position) },
+            };
 
             #[target_feature(enable = $features)]
-            pub(super) fn estimate(network: &Network, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
+            fn estimate(network: &Network, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
                 network.estimate(root, position)
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn sum_up(network: &Network, root: &mut Root, position: Position) {
+            fn glance_at(network: &Network, root: &mut Root, positions: &[Position], into: &mut Vec<[f32; OUTPUTS]>) {
+                network.glance_at(root, positions, into);
+            }
+
+            #[target_feature(enable = $features)]
+            fn sum_up(network: &Network, root: &mut Root, position: Position) {
                 network.sum_up(root, position);
+            }
+
+            #[target_feature(enable = $features)]
+            fn estimate_root(network: &Network, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
+                network.estimate_root(root, position)
             }
         }
     };
@@ -119,41 +150,60 @@ compiled_for!(avx2, "avx2");
 #[cfg(target_arch = "x86_64")]
 compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx2");
 
-/// First-layer sums `base`, less and plus the rows of each pair of inputs, clipped and squared, to the outputs' sums. `rows`
-/// are by input, then by unit; `room` is as long as `base`.
-#[inline(always)]
-pub(super) fn forward(
-    rows: &[i16],
-    head: &Head,
-    base: &[i16],
-    pairs: &[(u16, u16)],
-    room: &mut [i16],
-) -> [i32; OUTPUTS] {
-    let hidden = base.len();
-    // The changed sums of a block of units stay in registers until they are clipped.
-    for (block, (base, room)) in base.as_chunks::<LANES>().0.iter().zip(room.as_chunks_mut::<LANES>().0).enumerate() {
-        let start = block * LANES;
+impl Block {
+    /// First-layer sums that differ from others by some changes. Loading a network makes sure that none leaves 16 bits.
+    #[inline(always)]
+    pub(super) fn sums(&self, base: &[i16; LANES], changes: &Changes) -> [i16; LANES] {
+        // They stay in registers until all rows are added.
         let mut sums = *base;
-        for &(out, lights) in pairs {
-            let out = &rows[out as usize * hidden + start..][..LANES];
-            let lights = &rows[lights as usize * hidden + start..][..LANES];
-            for lane in 0..LANES {
-                // Loading a network makes sure that no sum leaves 16 bits.
-                sums[lane] = sums[lane].wrapping_sub(out[lane]).wrapping_add(lights[lane]);
+        for &row in changes.wide_out.as_slice() {
+            for (sum, weight) in sums.iter_mut().zip(&self.wide[usize::from(row)]) {
+                *sum = sum.wrapping_sub(*weight);
             }
         }
-        for lane in 0..LANES {
-            let clipped = sums[lane].clamp(0, 1 << SUM_BITS);
-            // The square, with as many digits as before: shifted so that it is the upper half of a product of 16 bits.
-            room[lane] = ((i32::from(clipped << 3) * i32::from(clipped << 4)) >> 16) as i16;
+        for &row in changes.wide_lit.as_slice() {
+            for (sum, weight) in sums.iter_mut().zip(&self.wide[usize::from(row)]) {
+                *sum = sum.wrapping_add(*weight);
+            }
         }
+        for &row in changes.narrow_out.as_slice() {
+            for (sum, weight) in sums.iter_mut().zip(&self.narrow[usize::from(row)]) {
+                *sum = sum.wrapping_sub(i16::from(*weight));
+            }
+        }
+        for &row in changes.narrow_lit.as_slice() {
+            for (sum, weight) in sums.iter_mut().zip(&self.narrow[usize::from(row)]) {
+                *sum = sum.wrapping_add(i16::from(*weight));
+            }
+        }
+        sums
     }
-    // Whole sums of products of 16 bits: the form that every instruction set has an instruction for.
-    let mut outputs = head.bias;
-    for (sum, weights) in outputs.iter_mut().zip(head.weights.chunks_exact(hidden)) {
-        *sum += room.iter().zip(weights).map(|(&value, &weight)| i32::from(value) * i32::from(weight)).sum::<i32>();
+}
+
+/// Hidden values: sums clipped to 0 to 1 and squared.
+#[inline(always)]
+pub(super) fn squares(sums: [i16; LANES]) -> [i16; LANES] {
+    let mut values = [0; LANES];
+    for (value, sum) in values.iter_mut().zip(sums) {
+        let clipped = sum.clamp(0, 1 << SUM_BITS);
+        // The square, with as many digits as before: shifted so that it is the upper half of a product of 16 bits.
+        *value = ((i32::from(clipped << 3) * i32::from(clipped << 4)) >> 16) as i16;
     }
-    outputs
+    values
+}
+
+impl Head {
+    /// The outputs' sums over hidden values.
+    #[inline(always)]
+    pub(super) fn outputs(&self, values: &[i16]) -> [i32; OUTPUTS] {
+        // Whole sums of products of 16 bits: the form that every instruction set has an instruction for.
+        let mut outputs = self.bias;
+        for (sum, weights) in outputs.iter_mut().zip(self.weights.chunks_exact(values.len())) {
+            *sum +=
+                values.iter().zip(weights).map(|(&value, &weight)| i32::from(value) * i32::from(weight)).sum::<i32>();
+        }
+        outputs
+    }
 }
 
 const _: () = assert!(SUM_BITS + SUM_BITS + 7 - 16 == SUM_BITS);

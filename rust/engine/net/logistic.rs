@@ -1,14 +1,11 @@
 //! The logistic curve, in operations that give the same bits everywhere.
 
-/// How many values are worked on at once; five outputs and padding.
-pub(crate) const WIDTH: usize = 8;
-
 /// `1 / (1 + e^-x)` of each value, to within 2e-7, from additions, multiplications and one division alone.
 ///
 /// The platform's `exp` differs between machines in the last bit, and results must not. `e^x` is a power of two times a
 /// polynomial on `[-ln 2 / 2, ln 2 / 2]` (Cody and Waite's reduction, Taylor's polynomial).
 #[inline(always)]
-pub(crate) fn logistic(mut values: [f32; WIDTH]) -> [f32; WIDTH] {
+pub(crate) fn logistic<const N: usize>(mut values: [f32; N]) -> [f32; N] {
     // Adding and taking away 1.5 * 2^23 rounds to the nearest integer, without a call on any instruction set.
     const ROUND: f32 = 12_582_912.0;
     // ln 2 in two parts; the first has few enough bits for an exact product.
@@ -40,10 +37,10 @@ mod tests {
         for i in -20_000_i16..=20_000 {
             let x = f32::from(i) / 1000.0;
             let exact = 1.0 / (1.0 + (-f64::from(x.clamp(-15.0, 15.0))).exp());
-            assert!((f64::from(logistic([x; WIDTH])[3]) - exact).abs() < 2e-7, "{x}");
+            assert!((f64::from(logistic([x; 8])[3]) - exact).abs() < 2e-7, "{x}");
         }
         for (x, limit) in [(f32::NEG_INFINITY, 0.0), (f32::INFINITY, 1.0)] {
-            assert!((logistic([x; WIDTH])[0] - limit).abs() < 1e-6);
+            assert!((logistic([x; 8])[0] - limit).abs() < 1e-6);
         }
     }
 }

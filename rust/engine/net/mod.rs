@@ -8,36 +8,38 @@
 //! | `weights` | the file format, and rounding a trained network to integers |
 //!
 //! One wide layer over one-hot inputs, whose sums are updated from those of a position nearby; its values are the squares of
-//! the sums clipped to 0 to 1; then five outputs, with one set of weights for positions with contact and one for races.
-//! Weights and sums are integers. [`crate::eval`] is the only door to it.
+//! the sums clipped to 0 to 1; then five outputs, with a set of weights for each class of positions. The first units have
+//! outputs of their own as well: a quick look that tells which plays deserve a full one. Weights and sums are integers.
+//! [`crate::eval`] is the only door to it.
 
 pub(crate) mod features;
 mod kernel;
 mod logistic;
 mod weights;
 
+pub(crate) use features::{CLASSES, RACE, class_of};
 pub use kernel::InstructionSet;
-pub(crate) use weights::sha256;
-pub use weights::{FloatNetwork, Layer, WeightsError};
+pub(crate) use kernel::LANES;
+pub use weights::{FloatHead, FloatNetwork, Layer, WeightsError};
+pub(crate) use weights::{NARROW_LIMIT, sha256};
 
-use features::Changes;
-use kernel::{Head, Kernel, SUM_BITS, WEIGHT_BITS};
+use features::{Changes, Seen};
+use kernel::{Block, Head, Kernel, SUM_BITS, WEIGHT_BITS};
+use logistic::logistic;
 
 use crate::position::Position;
 
 /// Win, win gammon, win backgammon, lose gammon, lose backgammon.
 pub(crate) const OUTPUTS: usize = 5;
 
-/// Classes of positions with output weights of their own: contact and race.
-pub(crate) const CLASSES: usize = 2;
-
 /// A network, ready to evaluate. Loading one makes sure that no sum can leave its integer type.
 #[derive(Debug, Clone)]
 pub struct Network {
-    hidden: usize,
-    rows: Vec<i16>,
-    bias: Vec<i16>,
+    blocks: Vec<Block>,
+    /// By class.
     heads: [Head; CLASSES],
+    /// By class, over the first block alone.
+    glances: [Head; CLASSES],
     name: String,
     kernel: Kernel,
 }
@@ -45,20 +47,23 @@ pub struct Network {
 /// First-layer sums of one position, from which those of positions near it are a few additions away.
 #[derive(Debug, Clone)]
 pub(crate) struct Root {
-    position: Position,
-    patterns: [[u16; 4]; 2],
-    sums: Vec<i16>,
-    room: Vec<i16>,
+    seen: Seen,
+    sums: Vec<[i16; LANES]>,
+    /// Room for what one evaluation needs.
+    values: Vec<[i16; LANES]>,
+    changes: Changes,
 }
 
-/// The class of a position.
-pub(crate) fn class_of(position: Position) -> usize {
-    usize::from(!position.is_contact())
+impl Root {
+    /// Room, without sums.
+    pub(crate) fn new(position: Position) -> Self {
+        Self { seen: Seen::new(position), sums: Vec::new(), values: Vec::new(), changes: Changes::default() }
+    }
 }
 
 impl Network {
     /// How many inputs the first layer has.
-    pub const INPUTS: usize = features::INPUTS;
+    pub const INPUTS: usize = features::WIDE + features::NARROW;
 
     /// The first twelve hexadecimal digits of the SHA-256 of its weight file.
     #[must_use]
@@ -77,8 +82,7 @@ impl Network {
 
     /// Computes the first-layer sums of a position.
     pub(crate) fn root(&self, position: Position) -> Root {
-        let mut root =
-            Root { position, patterns: [[0; 4]; 2], sums: Vec::with_capacity(self.hidden), room: Vec::new() };
+        let mut root = Root::new(position);
         self.move_root(&mut root, position);
         root
     }
@@ -91,17 +95,12 @@ impl Network {
     /// The body of [`Network::move_root`], which the kernel compiles for each instruction set.
     #[inline(always)]
     fn sum_up(&self, root: &mut Root, position: Position) {
-        root.position = position;
-        root.patterns = [features::patterns(position.own), features::patterns(position.opponent)];
-        root.sums.clone_from(&self.bias);
+        root.seen = Seen::new(position);
+        root.changes.light_up(position);
+        root.sums.clear();
+        root.sums.extend(self.blocks.iter().map(|block| block.sums(&block.bias, &root.changes)));
         // The room may have been another network's.
-        root.room.resize(self.hidden, 0);
-        features::lit(position, |input| {
-            let row = &self.rows[input * self.hidden..][..self.hidden];
-            for (sum, weight) in root.sums.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(*weight);
-            }
-        });
+        root.values.resize(self.blocks.len(), [0; LANES]);
     }
 
     /// The five outputs for a position, computed by way of a root near it: probabilities, not yet made consistent.
@@ -109,24 +108,74 @@ impl Network {
         (self.kernel.estimate)(self, root, position)
     }
 
+    /// As [`Network::outputs`], for a position that has nothing to do with the root; it becomes the new one.
+    pub(crate) fn outputs_alone(&self, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
+        (self.kernel.estimate_root)(self, root, position)
+    }
+
+    /// As [`Network::outputs`], for each of some positions, but from the first units alone: several times as fast, and not as
+    /// good.
+    pub(crate) fn glances(&self, root: &mut Root, positions: &[Position], into: &mut Vec<[f32; OUTPUTS]>) {
+        (self.kernel.glance_at)(self, root, positions, into);
+    }
+
     /// The body of [`Network::outputs`], which the kernel compiles for each instruction set.
     #[inline(always)]
     fn estimate(&self, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
-        let changes = Changes::between(root.position, &root.patterns, position);
-        let head = &self.heads[class_of(position)];
-        let sums = kernel::forward(&self.rows, head, &root.sums, changes.pairs(), &mut root.room);
-        let mut values = [0.0; logistic::WIDTH];
-        for output in 0..OUTPUTS {
-            // A power of two: the product is exact.
-            values[output] = sums[output] as f32 * (1.0 / (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32);
+        root.seen.changes_to(position, &mut root.changes);
+        for ((block, sums), values) in self.blocks.iter().zip(&root.sums).zip(&mut root.values) {
+            *values = kernel::squares(block.sums(sums, &root.changes));
         }
-        probabilities(values)
+        probabilities(scaled(self.heads[class_of(position)].outputs(root.values.as_flattened())))
+    }
+
+    /// The body of [`Network::outputs_alone`], which the kernel compiles for each instruction set.
+    #[inline(always)]
+    fn estimate_root(&self, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
+        self.sum_up(root, position);
+        for (sums, values) in root.sums.iter().zip(&mut root.values) {
+            *values = kernel::squares(*sums);
+        }
+        probabilities(scaled(self.heads[class_of(position)].outputs(root.values.as_flattened())))
+    }
+
+    /// The body of [`Network::glances`], which the kernel compiles for each instruction set.
+    #[inline(always)]
+    fn glance_at(&self, root: &mut Root, positions: &[Position], into: &mut Vec<[f32; OUTPUTS]>) {
+        into.clear();
+        let (Some(block), Some(sums)) = (self.blocks.first(), root.sums.first()) else { return };
+        for &position in positions {
+            root.seen.changes_to(position, &mut root.changes);
+            let values = kernel::squares(block.sums(sums, &root.changes));
+            into.push(scaled(self.glances[class_of(position)].outputs(&values)));
+        }
+        // The curve of many at once.
+        let (chunks, rest) = into.as_flattened_mut().as_chunks_mut::<16>();
+        for chunk in chunks {
+            *chunk = logistic(*chunk);
+        }
+        let mut padded = [0.0; 16];
+        padded[..rest.len()].copy_from_slice(rest);
+        rest.copy_from_slice(&logistic(padded)[..rest.len()]);
     }
 }
 
-/// The output curve; what stands behind the five values is padding.
+/// The outputs that sums stand for, before the curve.
 #[inline(always)]
-pub(crate) fn probabilities(values: [f32; logistic::WIDTH]) -> [f32; OUTPUTS] {
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, ..] = logistic::logistic(values);
+fn scaled(sums: [i32; OUTPUTS]) -> [f32; OUTPUTS] {
+    let mut values = [0.0; OUTPUTS];
+    for (value, sum) in values.iter_mut().zip(sums) {
+        // A power of two: the product is exact.
+        *value = sum as f32 * (1.0 / (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32);
+    }
+    values
+}
+
+/// The output curve.
+#[inline(always)]
+pub(crate) fn probabilities(values: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
+    let mut padded = [0.0; 8];
+    padded[..OUTPUTS].copy_from_slice(&values);
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, ..] = logistic(padded);
     [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]
 }

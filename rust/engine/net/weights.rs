@@ -5,39 +5,59 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `GAMMONNT` |
-//! | 4 | version, 3 |
+//! | 4 | version, 4 |
 //! | 8 | first bytes of the SHA-256 of the description of inputs and outputs |
 //! | 4 | hidden units, a multiple of 128 |
 //! | 8 | length of all that follows after the next field |
 //! | 32 | SHA-256 of all that follows |
-//! | 2 each | rows of the first layer, by input, then by unit (`i16`) |
-//! | 2 each | first-layer biases (`i16`) |
-//! | 2 and 4 each | for contact and for races: output weights, by output, then by unit (`i16`), then output biases (`i32`) |
+//! | | for each 128 hidden units, their first layer: |
+//! | 2 each | wide rows, by row, then by unit (`i16`) |
+//! | 1 each | narrow rows, likewise (`i8`) |
+//! | 2 each | biases (`i16`) |
+//! | | for each class of positions: |
+//! | 2 and 4 each | output weights, by output, then by unit (`i16`), then output biases (`i32`) |
+//! | | for each class of positions the same, over the first 128 units alone |
 
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::features::{DESCRIPTION, INPUTS, PATTERNS, count_input, pattern_input};
-use super::kernel::{Head, InstructionSet, LANES, SUM_BITS, WEIGHT_BITS, kernel_for};
+use super::features::{DESCRIPTION, KINDS, NARROW, WIDE, count_row};
+use super::kernel::{Block, Head, InstructionSet, LANES, SUM_BITS, WEIGHT_BITS, kernel_for};
 use super::{CLASSES, Network, OUTPUTS};
 use crate::point::PLACES;
 use crate::position::MAX_CHECKERS;
 
 const MAGIC: &[u8; 8] = b"GAMMONNT";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEADER: usize = 64;
 const MOST_HIDDEN: usize = 2048;
+
+/// The largest weight that a narrow row can hold.
+pub(crate) const NARROW_LIMIT: f32 = i8::MAX as f32 / (1 << SUM_BITS) as f32;
 
 /// A network in floating point, as training leaves it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FloatNetwork {
-    /// By input, then by hidden unit: [`Network::INPUTS`] rows.
-    pub rows: Vec<f32>,
+    /// By wide row, then by hidden unit.
+    pub wide: Vec<f32>,
+    /// By narrow row, then by hidden unit.
+    pub narrow: Vec<f32>,
     /// Of the hidden units; there are as many.
     pub bias: Vec<f32>,
-    /// For contact and for races: output weights by output, then by hidden unit, and output biases.
-    pub heads: [(Vec<f32>, [f32; 5]); CLASSES],
+    /// By class of positions.
+    pub heads: [FloatHead; CLASSES],
+    /// By class of positions, over the first 128 units.
+    pub glances: [FloatHead; CLASSES],
+}
+
+/// Output weights by output, then by hidden unit, and output biases.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FloatHead {
+    /// Of the hidden units' values.
+    pub weights: Vec<f32>,
+    /// Of the outputs.
+    pub bias: [f32; OUTPUTS],
 }
 
 /// Which layer a weight is in.
@@ -162,16 +182,17 @@ impl Network {
         if hidden == 0 || !hidden.is_multiple_of(LANES) || hidden > MOST_HIDDEN {
             return Err(WeightsError::Hidden { found: hidden });
         }
-        let needed = (2 * hidden * (INPUTS + 1) + CLASSES * (2 * OUTPUTS * hidden + 4 * OUTPUTS)) as u64;
+        let head = |units: usize| 2 * OUTPUTS * units + 4 * OUTPUTS;
+        let block = LANES * (2 * WIDE + NARROW + 2);
+        let needed = (hidden / LANES * block + CLASSES * (head(hidden) + head(LANES))) as u64;
         if needed != found {
             return Err(WeightsError::Length { expected: needed, found });
         }
         let mut body = Reader(body);
         let network = Self {
-            hidden,
-            rows: body.weights(INPUTS * hidden),
-            bias: body.weights(hidden),
-            heads: std::array::from_fn(|_| Head { weights: body.weights(OUTPUTS * hidden), bias: body.biases() }),
+            blocks: (0..hidden / LANES).map(|_| body.block()).collect(),
+            heads: std::array::from_fn(|_| body.head(hidden)),
+            glances: std::array::from_fn(|_| body.head(LANES)),
             name: name(bytes),
             kernel: best_kernel(),
         };
@@ -186,9 +207,12 @@ impl Network {
             body.extend(weights.into_iter().flat_map(|weight| weight.to_le_bytes()));
         }
         let mut body = Vec::new();
-        weights(&mut body, &self.rows);
-        weights(&mut body, &self.bias);
-        for head in &self.heads {
+        for block in &self.blocks {
+            weights(&mut body, block.wide.as_flattened());
+            body.extend(block.narrow.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
+            weights(&mut body, &block.bias);
+        }
+        for head in self.heads.iter().chain(&self.glances) {
             weights(&mut body, &head.weights);
             body.extend(head.bias.iter().flat_map(|bias| bias.to_le_bytes()));
         }
@@ -196,7 +220,7 @@ impl Network {
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&architecture_hash());
-        bytes.extend_from_slice(&(self.hidden as u32).to_le_bytes());
+        bytes.extend_from_slice(&((LANES * self.blocks.len()) as u32).to_le_bytes());
         bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&sha256(&body));
         bytes.extend_from_slice(&body);
@@ -213,22 +237,31 @@ impl Network {
         if hidden == 0 || !hidden.is_multiple_of(LANES) || hidden > MOST_HIDDEN {
             return Err(WeightsError::Hidden { found: hidden });
         }
-        if float.rows.len() != INPUTS * hidden {
+        if float.wide.len() != WIDE * hidden || float.narrow.len() != NARROW * hidden {
             return Err(WeightsError::Shape { layer: Layer::First });
         }
-        if float.heads.iter().any(|(weights, _)| weights.len() != OUTPUTS * hidden) {
+        let has = |heads: &[FloatHead], units| heads.iter().all(|head| head.weights.len() == OUTPUTS * units);
+        if !has(&float.heads, hidden) || !has(&float.glances, LANES) {
             return Err(WeightsError::Shape { layer: Layer::Output });
         }
-        let fixed_all = |weights: &[f32], digits| weights.iter().map(|&weight| fixed(weight, digits)).collect();
-        let head = |(weights, bias): &(Vec<f32>, [f32; OUTPUTS])| Head {
-            weights: fixed_all(weights, WEIGHT_BITS),
-            bias: bias.map(|bias| (bias * (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32).round() as i32),
+        let head = |head: &FloatHead| Head {
+            weights: head.weights.iter().map(|&weight| fixed(weight, WEIGHT_BITS)).collect(),
+            bias: head.bias.map(|bias| (bias * (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32).round() as i32),
+        };
+        let block = |number: usize| {
+            // The units' part of each row.
+            let part = |row: &[f32]| std::array::from_fn(|lane| fixed(row[number * LANES + lane], SUM_BITS));
+            let small = |weight: i16| weight.clamp(-i16::from(i8::MAX), i16::from(i8::MAX)) as i8;
+            Block {
+                wide: float.wide.chunks_exact(hidden).map(part).collect(),
+                narrow: float.narrow.chunks_exact(hidden).map(|row| part(row).map(small)).collect(),
+                bias: part(&float.bias),
+            }
         };
         let mut network = Self {
-            hidden,
-            rows: fixed_all(&float.rows, SUM_BITS),
-            bias: fixed_all(&float.bias, SUM_BITS),
+            blocks: (0..hidden / LANES).map(block).collect(),
             heads: float.heads.each_ref().map(head),
+            glances: float.glances.each_ref().map(head),
             name: String::new(),
             kernel: best_kernel(),
         };
@@ -239,19 +272,18 @@ impl Network {
 
     /// Makes sure that no sum can leave its integer type, whatever the position.
     fn check_range(&self) -> Result<(), WeightsError> {
-        for sign in [1, -1] {
-            let mut most: Vec<i32> = self.bias.iter().map(|&bias| sign * i32::from(bias)).collect();
-            for side in 0..2 {
-                self.add_most(&mut most, side, sign);
-            }
-            // The sum must not leave its type in either direction.
-            let limit = if sign > 0 { i32::from(i16::MAX) } else { -i32::from(i16::MIN) };
-            if let Some(unit) = most.iter().position(|&most| most > limit) {
-                return Err(WeightsError::Overflow { layer: Layer::First, unit });
+        for (number, block) in self.blocks.iter().enumerate() {
+            for sign in [1, -1] {
+                // The sum must not leave its type in either direction.
+                let limit = if sign > 0 { i32::from(i16::MAX) } else { -i32::from(i16::MIN) };
+                if let Some(lane) = block.most(sign).iter().position(|&most| most > limit) {
+                    return Err(WeightsError::Overflow { layer: Layer::First, unit: number * LANES + lane });
+                }
             }
         }
-        for head in &self.heads {
-            for (unit, weights) in head.weights.chunks_exact(self.hidden).enumerate() {
+        for head in self.heads.iter().chain(&self.glances) {
+            let units = head.weights.len() / OUTPUTS;
+            for (unit, weights) in head.weights.chunks_exact(units).enumerate() {
                 let sum: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
                 if (sum << SUM_BITS) + i64::from(head.bias[unit]).abs() > i64::from(i32::MAX) {
                     return Err(WeightsError::Overflow { layer: Layer::Output, unit });
@@ -260,38 +292,55 @@ impl Network {
         }
         Ok(())
     }
+}
 
-    /// Adds the most that a side's checkers can add to each unit's sum, times `sign`, however they stand.
-    fn add_most(&self, sums: &mut [i32], side: usize, sign: i32) {
+impl Block {
+    /// The most that each unit's sum can be, times `sign`, however the checkers stand.
+    fn most(&self, sign: i32) -> [i32; LANES] {
         const ALL: usize = MAX_CHECKERS as usize;
-        let raise = |most: &mut [i32], base: &[i32], input: usize| {
-            for ((most, base), weight) in most.iter_mut().zip(base).zip(&self.rows[input * self.hidden..]) {
-                *most = (*most).max(base + sign * i32::from(*weight));
+        fn raise(most: &mut [i32; LANES], base: &[i32; LANES], sign: i32, row: impl Iterator<Item = i32>) {
+            for ((most, base), weight) in most.iter_mut().zip(base).zip(row) {
+                *most = (*most).max(base + sign * weight);
             }
-        };
-        // By number of checkers placed so far, for each unit; one place after the other.
-        let mut most = vec![vec![i32::MIN / 2; self.hidden]; ALL + 1];
-        most[0].fill(0);
-        for place in 0..PLACES {
-            for total in (1..=ALL).rev() {
-                let (fewer, rest) = most.split_at_mut(total);
-                for here in 1..=total {
-                    raise(&mut rest[0], &fewer[total - here], count_input(side, place, here));
+        }
+        let mut sums = self.bias.map(|bias| sign * i32::from(bias));
+        for side in 0..2 {
+            // By number of checkers placed so far, for each unit; one place after the other.
+            let mut most = vec![[i32::MIN / 2; LANES]; ALL + 1];
+            most[0] = [0; LANES];
+            for place in 0..PLACES {
+                for total in (1..=ALL).rev() {
+                    let (fewer, rest) = most.split_at_mut(total);
+                    for here in 1..=total {
+                        let row = self.wide[count_row(side, place, here)].iter().map(|&weight| i32::from(weight));
+                        raise(&mut rest[0], &fewer[total - here], sign, row);
+                    }
+                }
+            }
+            for (unit, sum) in sums.iter_mut().enumerate() {
+                *sum += most.iter().map(|most| most[unit]).max().unwrap_or(0);
+            }
+            // Each group has its best value, whether or not the checkers could show it too; no row adds nothing.
+            for kind in &KINDS {
+                let rows = &self.narrow[kind.first + side * kind.groups * kind.values..][..kind.groups * kind.values];
+                let best: Vec<[i32; LANES]> = rows
+                    .chunks_exact(kind.values)
+                    .map(|group| {
+                        let mut best = [0; LANES];
+                        for row in group {
+                            raise(&mut best, &[0; LANES], sign, row.iter().map(|&weight| i32::from(weight)));
+                        }
+                        best
+                    })
+                    .collect();
+                for (unit, sum) in sums.iter_mut().enumerate() {
+                    let mut best: Vec<i32> = best.iter().map(|best| best[unit]).collect();
+                    best.sort_unstable_by_key(|&best| std::cmp::Reverse(best));
+                    *sum += best.iter().take(kind.at_once).sum::<i32>();
                 }
             }
         }
-        // Each quadrant has its best pattern, whether or not the checkers could make it too. The empty one adds nothing.
-        let zero = vec![0; self.hidden];
-        let mut best = vec![zero.clone(); 4];
-        for (quadrant, best) in best.iter_mut().enumerate() {
-            for pattern in 0..PATTERNS {
-                raise(best, &zero, pattern_input(side, quadrant, pattern));
-            }
-        }
-        for (unit, sum) in sums.iter_mut().enumerate() {
-            *sum += most.iter().map(|most| most[unit]).max().unwrap_or(0);
-            *sum += best.iter().map(|best| best[unit]).sum::<i32>();
-        }
+        sums
     }
 }
 
@@ -312,12 +361,23 @@ impl Reader<'_> {
         })
     }
 
-    fn weights(&mut self, count: usize) -> Vec<i16> {
-        (0..count).map(|_| i16::from_le_bytes(self.take())).collect()
+    fn weights(&mut self) -> [i16; LANES] {
+        std::array::from_fn(|_| i16::from_le_bytes(self.take()))
     }
 
-    fn biases<const N: usize>(&mut self) -> [i32; N] {
-        std::array::from_fn(|_| i32::from_le_bytes(self.take()))
+    fn block(&mut self) -> Block {
+        Block {
+            wide: (0..WIDE).map(|_| self.weights()).collect(),
+            narrow: (0..NARROW).map(|_| self.take().map(|byte: u8| i8::from_le_bytes([byte]))).collect(),
+            bias: self.weights(),
+        }
+    }
+
+    fn head(&mut self, units: usize) -> Head {
+        Head {
+            weights: (0..OUTPUTS * units).map(|_| i16::from_le_bytes(self.take())).collect(),
+            bias: std::array::from_fn(|_| i32::from_le_bytes(self.take())),
+        }
     }
 }
 
@@ -330,7 +390,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
 }
 
 fn architecture_hash() -> [u8; 8] {
-    let description = format!("{DESCRIPTION}; clipped squares; {OUTPUTS} outputs for contact and for races");
+    let description = format!("{DESCRIPTION}; clipped squares; {OUTPUTS} outputs for each of {CLASSES} classes");
     Reader(&sha256(description.as_bytes())).take()
 }
 

@@ -5,10 +5,10 @@
 
 use std::fmt;
 
-use super::gradient::{ROWS, Trace, Weights};
+use super::gradient::{FIRST_NARROW, ROWS, Trace, Weights};
 use super::records::Record;
 use crate::dice::GameDice;
-use crate::net::{Network, WeightsError, sha256};
+use crate::net::{NARROW_LIMIT, Network, WeightsError, sha256};
 use crate::parallel;
 
 /// A batch is cut into so many parts whatever the threads, so that sums are in the same order everywhere.
@@ -50,7 +50,7 @@ impl fmt::Display for CheckpointError {
 
 impl std::error::Error for CheckpointError {}
 
-const MAGIC: &[u8; 8] = b"GAMMONF1";
+const MAGIC: &[u8; 8] = b"GAMMONF2";
 
 impl Fit {
     /// Fresh weights, small and random from the seed alone. `hidden` is rounded up to a multiple of 128.
@@ -165,6 +165,12 @@ impl Fit {
                 scale,
                 rate,
             );
+            if row >= FIRST_NARROW {
+                // What the integers can hold.
+                for weight in &mut self.weights.rows[row * hidden..(row + 1) * hidden] {
+                    *weight = weight.clamp(-NARROW_LIMIT, NARROW_LIMIT);
+                }
+            }
         }
         touched.clear();
         one.touched = touched;

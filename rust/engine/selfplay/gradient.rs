@@ -5,7 +5,7 @@
 //! helps with four. Everything is in a fixed order of operations: the same steps give the same weights on every machine.
 
 use crate::eval::{consistent, known};
-use crate::net::{CLASSES, FloatNetwork, OUTPUTS, class_of, features, probabilities};
+use crate::net::{CLASSES, FloatHead, FloatNetwork, LANES as GLANCE, OUTPUTS, RACE, class_of, features, probabilities};
 use crate::outcome::Outcome;
 use crate::point::{OFF, PLACES};
 use crate::position::{MAX_CHECKERS, Position};
@@ -13,11 +13,11 @@ use crate::position::{MAX_CHECKERS, Position};
 /// Inputs of one place of one side.
 const UNITS: usize = 4;
 
-/// Where the patterns' rows start.
-const FIRST_PATTERN: usize = 2 * PLACES * UNITS;
+/// Where the narrow rows start.
+pub(crate) const FIRST_NARROW: usize = 2 * PLACES * UNITS;
 
 /// Rows of the first layer.
-pub(crate) const ROWS: usize = FIRST_PATTERN + features::INPUTS - features::FIRST_PATTERN;
+pub(crate) const ROWS: usize = FIRST_NARROW + features::NARROW;
 
 /// Partial sums that are kept apart until the end, so that the compiler may use vectors and the order is still fixed.
 const LANES: usize = 16;
@@ -32,11 +32,88 @@ fn units(count: usize) -> [f32; UNITS] {
 /// and errors in small chances weigh more by themselves.
 const IMPORTANCE: [f32; OUTPUTS] = [1.0, 0.5, 0.15, 0.5, 0.15];
 
-/// One class's output weights, by output, then by hidden unit, and biases.
+/// How much an error of the quick look counts, beside one of the full one.
+const GLANCE_IMPORTANCE: f32 = 0.5;
+
+/// Output weights, by output, then by hidden unit, and biases.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Head {
     pub(crate) weights: Vec<f32>,
     pub(crate) bias: [f32; OUTPUTS],
+}
+
+/// Output weights of all classes: what those with contact have in common, and what each has on top of that.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Heads {
+    units: usize,
+    /// The common ones, then each class's.
+    heads: Vec<Head>,
+}
+
+impl Heads {
+    fn zero(units: usize) -> Self {
+        Self { units, heads: vec![Head { weights: vec![0.0; OUTPUTS * units], bias: [0.0; OUTPUTS] }; 1 + CLASSES] }
+    }
+
+    fn random(units: usize, mut random: impl FnMut() -> f32) -> Self {
+        let mut heads = Self::zero(units);
+        let spread = (1.0 / units as f32).sqrt();
+        for head in [0, 1 + RACE] {
+            heads.heads[head].weights.fill_with(|| spread * random());
+            // Gammons are rarer than wins, and backgammons rare.
+            heads.heads[head].bias = [0.0, -1.0, -3.0, -1.0, -3.0];
+        }
+        heads
+    }
+
+    /// Which of the heads are added up for a class.
+    fn of(class: usize) -> impl Iterator<Item = usize> {
+        (class != RACE).then_some(0).into_iter().chain([1 + class])
+    }
+
+    fn outputs(&self, class: usize, values: &[f32]) -> [f32; OUTPUTS] {
+        let mut outputs = [0.0; OUTPUTS];
+        for head in Self::of(class).map(|head| &self.heads[head]) {
+            for (output, (weights, bias)) in
+                outputs.iter_mut().zip(head.weights.chunks_exact(self.units).zip(head.bias))
+            {
+                *output += bias + dot(weights, values);
+            }
+        }
+        outputs
+    }
+
+    /// Adds to `gradient` what errors of the outputs say of each weight, and to `back` what they say of each value.
+    fn backward(&self, class: usize, errors: [f32; OUTPUTS], values: &[f32], gradient: &mut Self, back: &mut [f32]) {
+        for head in Self::of(class) {
+            let (weights, gradient) = (&self.heads[head], &mut gradient.heads[head]);
+            for (output, error) in errors.into_iter().enumerate() {
+                let units = output * self.units..(output + 1) * self.units;
+                gradient.bias[output] += error;
+                add_scaled(&mut gradient.weights[units.clone()], values, error);
+                add_scaled(back, &weights.weights[units], error);
+            }
+        }
+    }
+
+    fn to_float_heads(&self) -> [FloatHead; CLASSES] {
+        std::array::from_fn(|class| {
+            let mut all = FloatHead { weights: vec![0.0; OUTPUTS * self.units], bias: [0.0; OUTPUTS] };
+            for head in Self::of(class).map(|head| &self.heads[head]) {
+                add_scaled(&mut all.weights, &head.weights, 1.0);
+                add_scaled(&mut all.bias, &head.bias, 1.0);
+            }
+            all
+        })
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &[f32]> {
+        self.heads.iter().flat_map(|head| [head.weights.as_slice(), head.bias.as_slice()])
+    }
+
+    fn parts_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        self.heads.iter_mut().flat_map(|head| [head.weights.as_mut_slice(), head.bias.as_mut_slice()])
+    }
 }
 
 /// All weights, or something there is one of for each weight: a gradient, a mean.
@@ -46,7 +123,9 @@ pub(crate) struct Weights {
     /// By row, then by unit.
     pub(crate) rows: Vec<f32>,
     pub(crate) bias: Vec<f32>,
-    pub(crate) heads: [Head; CLASSES],
+    pub(crate) heads: Heads,
+    /// Over the first units alone.
+    pub(crate) glances: Heads,
 }
 
 /// What a position's estimate went through, for the way back.
@@ -64,7 +143,8 @@ impl Weights {
             hidden,
             rows: vec![0.0; ROWS * hidden],
             bias: vec![0.0; hidden],
-            heads: std::array::from_fn(|_| Head { weights: vec![0.0; OUTPUTS * hidden], bias: [0.0; OUTPUTS] }),
+            heads: Heads::zero(hidden),
+            glances: Heads::zero(GLANCE),
         }
     }
 
@@ -73,71 +153,70 @@ impl Weights {
         let mut weights = Self::zero(hidden);
         weights.rows.fill_with(|| 0.05 * random());
         weights.bias.fill_with(|| 0.2 + 0.3 * random());
-        let spread = (1.0 / hidden as f32).sqrt();
-        for head in &mut weights.heads {
-            head.weights.fill_with(|| spread * random());
-            // Gammons are rarer than wins, and backgammons rare.
-            head.bias = [0.0, -1.0, -3.0, -1.0, -3.0];
-        }
+        weights.heads = Heads::random(hidden, &mut random);
+        weights.glances = Heads::random(GLANCE, random);
         weights
     }
 
     /// Every part as one slice after the other, in a fixed order.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &[f32]> {
-        let heads = self.heads.iter().flat_map(|head| [head.weights.as_slice(), head.bias.as_slice()]);
-        [self.rows.as_slice(), self.bias.as_slice()].into_iter().chain(heads)
+        let first = [self.rows.as_slice(), self.bias.as_slice()];
+        first.into_iter().chain(self.heads.parts()).chain(self.glances.parts())
     }
 
     /// As [`Weights::parts`], to be changed.
     pub(crate) fn parts_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let heads = self.heads.iter_mut().flat_map(|head| [head.weights.as_mut_slice(), head.bias.as_mut_slice()]);
-        [self.rows.as_mut_slice(), self.bias.as_mut_slice()].into_iter().chain(heads)
+        let first = [self.rows.as_mut_slice(), self.bias.as_mut_slice()];
+        first.into_iter().chain(self.heads.parts_mut()).chain(self.glances.parts_mut())
     }
 
     /// The network that plays like these weights.
     pub(crate) fn to_float_network(&self) -> FloatNetwork {
         let hidden = self.hidden;
-        let mut rows = vec![0.0; features::INPUTS * hidden];
+        let mut wide = vec![0.0; features::WIDE * hidden];
         for side in 0..2 {
             for place in 0..PLACES {
                 for count in 1..=usize::from(MAX_CHECKERS) {
-                    let input = features::count_input(side, place, count);
+                    let into = features::count_row(side, place, count) * hidden;
                     for (unit, factor) in units(count).into_iter().enumerate() {
                         let row = ((side * PLACES + place) * UNITS + unit) * hidden;
-                        add_scaled(&mut rows[input * hidden..][..hidden], &self.rows[row..], factor);
+                        add_scaled(&mut wide[into..][..hidden], &self.rows[row..], factor);
                     }
                 }
             }
         }
-        rows[features::FIRST_PATTERN * hidden..].copy_from_slice(&self.rows[FIRST_PATTERN * hidden..]);
-        // The empty pattern is not learnt: it says nothing that the counts do not.
-        for side in 0..2 {
-            for quadrant in 0..4 {
-                rows[features::pattern_input(side, quadrant, 0) * hidden..][..hidden].fill(0.0);
+        let mut narrow = self.rows[FIRST_NARROW * hidden..].to_vec();
+        // The first of each group says nothing; it is never lit, and not learnt.
+        for kind in &features::KINDS {
+            for group in 0..2 * kind.groups {
+                narrow[(kind.first + group * kind.values) * hidden..][..hidden].fill(0.0);
             }
         }
-        let heads = self.heads.each_ref().map(|head| (head.weights.clone(), head.bias));
-        FloatNetwork { rows, bias: self.bias.clone(), heads }
+        FloatNetwork {
+            wide,
+            narrow,
+            bias: self.bias.clone(),
+            heads: self.heads.to_float_heads(),
+            glances: self.glances.to_float_heads(),
+        }
     }
 
     /// The rows that a position lights, and how strongly.
     fn lit(position: Position, lit: &mut Vec<(usize, f32)>) {
         lit.clear();
-        for (side, checkers) in [position.own, position.opponent].into_iter().enumerate() {
-            for (place, count) in checkers.to_counts().into_iter().enumerate() {
-                for (unit, factor) in units(usize::from(count)).into_iter().enumerate() {
+        let mut narrow = Vec::with_capacity(64);
+        features::lit(
+            position,
+            |side, place, count| {
+                for (unit, factor) in units(count).into_iter().enumerate() {
                     if factor != 0.0 {
                         lit.push(((side * PLACES + place) * UNITS + unit, factor));
                     }
                 }
-            }
-            for (quadrant, pattern) in features::patterns(checkers).into_iter().enumerate() {
-                if pattern > 0 {
-                    let input = features::pattern_input(side, quadrant, usize::from(pattern));
-                    lit.push((FIRST_PATTERN + input - features::FIRST_PATTERN, 1.0));
-                }
-            }
-        }
+            },
+            |row| narrow.push((FIRST_NARROW + row, 1.0)),
+        );
+        lit.append(&mut narrow);
     }
 
     /// The outcome that these weights expect of a position.
@@ -153,12 +232,7 @@ impl Weights {
         }
         trace.values.clear();
         trace.values.extend(trace.sums.iter().map(|sum| sum.clamp(0.0, 1.0).powi(2)));
-        let head = &self.heads[class_of(position)];
-        let mut outputs = [0.0; 8];
-        for (output, (weights, bias)) in head.weights.chunks_exact(self.hidden).zip(head.bias).enumerate() {
-            outputs[output] = bias + dot(weights, &trace.values);
-        }
-        probabilities(outputs)
+        probabilities(self.heads.outputs(class_of(position), &trace.values))
     }
 
     /// Adds to `gradient` how the error of a position's estimate, against `target`, grows with each weight, and calls
@@ -174,30 +248,30 @@ impl Weights {
         mut lights: impl FnMut(usize),
     ) -> f32 {
         let estimate = self.estimate(position, trace);
-        let mut errors: [f32; OUTPUTS] = std::array::from_fn(|output| estimate[output] - target[output]);
-        // What the rules settle is not learnt.
-        if position.opponent.count(OFF) > 0 {
-            errors[1..3].fill(0.0);
-        }
-        if position.own.count(OFF) > 0 {
-            errors[3..].fill(0.0);
-        }
-        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = errors;
-        let equity = 2.0 * win + win_gammon - lose_gammon + win_backgammon - lose_backgammon;
-        for (error, importance) in errors.iter_mut().zip(IMPORTANCE) {
-            *error *= importance;
-        }
-
         let class = class_of(position);
-        let (head, head_gradient) = (&self.heads[class], &mut gradient.heads[class]);
+        let glanced = probabilities(self.glances.outputs(class, &trace.values[..GLANCE]));
+        let errors = |estimate: [f32; OUTPUTS]| {
+            let mut errors: [f32; OUTPUTS] = std::array::from_fn(|output| estimate[output] - target[output]);
+            // What the rules settle is not learnt.
+            if position.opponent.count(OFF) > 0 {
+                errors[1..3].fill(0.0);
+            }
+            if position.own.count(OFF) > 0 {
+                errors[3..].fill(0.0);
+            }
+            errors
+        };
+        let (full, quick) = (errors(estimate), errors(glanced));
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = full;
+        let equity = 2.0 * win + win_gammon - lose_gammon + win_backgammon - lose_backgammon;
+        let full = std::array::from_fn(|output| full[output] * IMPORTANCE[output]);
+        let quick = std::array::from_fn(|output| quick[output] * IMPORTANCE[output] * GLANCE_IMPORTANCE);
+
         trace.errors.clear();
         trace.errors.resize(self.hidden, 0.0);
-        for (output, error) in errors.into_iter().enumerate() {
-            let units = output * self.hidden..(output + 1) * self.hidden;
-            head_gradient.bias[output] += error;
-            add_scaled(&mut head_gradient.weights[units.clone()], &trace.values, error);
-            add_scaled(&mut trace.errors, &head.weights[units], error);
-        }
+        self.heads.backward(class, full, &trace.values, &mut gradient.heads, &mut trace.errors);
+        let (values, back) = (&trace.values[..GLANCE], &mut trace.errors[..GLANCE]);
+        self.glances.backward(class, quick, values, &mut gradient.glances, back);
         for (error, sum) in trace.errors.iter_mut().zip(&trace.sums) {
             // The slope of the square; a unit that is clipped learns nothing.
             *error *= if *sum > 0.0 && *sum < 1.0 { 2.0 * sum } else { 0.0 };

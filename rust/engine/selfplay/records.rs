@@ -20,8 +20,8 @@ use crate::dice::{GameDice, Roll};
 use crate::eval::{Evaluator, Scratch};
 use crate::movegen;
 use crate::parallel::{self, Control};
-use crate::point::PLACES;
-use crate::position::{Position, PositionError};
+use crate::point::{BAR, OFF, PLACES};
+use crate::position::{MAX_CHECKERS, Position, PositionError};
 use crate::search::add;
 
 /// A position and how the game from it ends, on the average, as five probabilities, seen by the player on roll.
@@ -88,9 +88,11 @@ impl Record {
 pub struct Recipe {
     /// λ: how much of each later position's difference goes into a label.
     pub trace: f32,
-    /// One turn in this many is played at random.
+    /// One turn in this many is not played as the network likes best: one in three of them at random, the others by one of
+    /// its four best plays.
     pub explore: NonZero<u32>,
-    /// In every second game, up to so many turns are played at random before the network takes over.
+    /// In every second game that starts from a full board, up to so many turns are played at random before the network takes
+    /// over.
     pub wild_turns: u32,
 }
 
@@ -111,9 +113,52 @@ struct Step {
     followed: bool,
 }
 
-/// Streams of choices of one game: which turns are random, and which play then.
+/// Where the choices of one game are found: how it starts, which turns are not the network's, and which play then.
 const START: u64 = 1 << 32;
 const EXPLORE: u64 = 1 << 33;
+const EXPLORE_HOW: u64 = 1 << 34;
+const EXPLORE_WHICH: u64 = 1 << 35;
+const SCATTER: u64 = 1 << 36;
+
+/// How a game starts: of 16 games two from Nackgammon's position and four from scattered checkers, so that what is rare in
+/// games from the usual one is learnt too.
+fn start(choices: &mut GameDice) -> (Position, bool) {
+    match choices.choice(START, 16) {
+        0 | 1 => (Position::NACKGAMMON, true),
+        2..=5 => (scattered(choices), false),
+        _ => (Position::START, true),
+    }
+}
+
+/// A position late in a game: some checkers off, the others wherever they happen to fall, half of the time very few.
+fn scattered(choices: &mut GameDice) -> Position {
+    let mut number = SCATTER;
+    let mut choose = |n: usize| {
+        number += 1;
+        choices.choice(number, n)
+    };
+    let most = if choose(2) == 0 { 4 } else { usize::from(MAX_CHECKERS) };
+    loop {
+        let mut sides = [[0_u8; PLACES]; 2];
+        let mut left = [1 + choose(most), 1 + choose(most)];
+        for side in 0..2 {
+            sides[side][OFF] = MAX_CHECKERS - left[side] as u8;
+            // Checkers stand together more often than chance has it.
+            while left[side] > 0 {
+                let place = if choose(12) == 0 { BAR } else { 1 + choose(24) };
+                let together = (1 + choose(3)).min(left[side]);
+                if place == BAR || sides[1 - side][BAR - place] == 0 {
+                    sides[side][place] += together as u8;
+                    left[side] -= together;
+                }
+            }
+        }
+        // Both sides shut out for ever is no position.
+        if let Ok(position) = Position::new(&sides[0], &sides[1]) {
+            return position;
+        }
+    }
+}
 
 fn game(
     evaluator: &Evaluator,
@@ -125,12 +170,12 @@ fn game(
 ) {
     let mut dice = GameDice::new(seed, number);
     let mut choices = GameDice::new(seed, number);
-    let mut position = match choices.choice(START, 16) {
-        0 | 1 => Position::NACKGAMMON,
-        _ => Position::START,
+    let (mut position, full) = start(&mut choices);
+    let wild = if full && choices.choice(START + 1, 2) == 0 {
+        choices.choice(START + 2, recipe.wild_turns as usize + 1)
+    } else {
+        0
     };
-    let wild =
-        if choices.choice(START + 1, 2) == 0 { 0 } else { choices.choice(START + 2, recipe.wild_turns as usize + 1) };
     let mut results = Vec::new();
     let mut random_play = |position: Position, roll: Roll, turn: u64| {
         results.clear();
@@ -140,7 +185,7 @@ fn game(
     let mut turn = 0;
     let mut steps: Vec<Step> = Vec::new();
     while !position.is_over() {
-        let roll = if turn == 0 {
+        let roll = if turn == 0 && full {
             let (first, second) = dice.opening();
             Roll::of(first, second)
         } else {
@@ -157,7 +202,15 @@ fn game(
                 }
             });
             let explores = dice.choice(EXPLORE + turn, recipe.explore.get() as usize) == 0;
-            let next = if explores { random_play(position, roll, turn) } else { best };
+            let next = match explores.then(|| dice.choice(EXPLORE_HOW + turn, 3)) {
+                None => best,
+                Some(0) => random_play(position, roll, turn),
+                Some(_) => {
+                    let ranked = evaluator.rank(position, roll);
+                    let few = ranked.len().min(4);
+                    if few == 0 { best } else { ranked[dice.choice(EXPLORE_WHICH + turn, few)].play.position }
+                }
+            };
             let estimate = evaluator.evaluate_with(position, scratch);
             steps.push(Step { position, estimate: estimate.to_array(), mean, followed: next == best });
             position = next;
