@@ -14,11 +14,11 @@ from gammon.match import (
     Accept,
     Action,
     Beaver,
-    Cube,
     Decline,
     Double,
     Ending,
     MakePlay,
+    MatchCube,
     Offer,
     Pass,
     Phase,
@@ -239,7 +239,7 @@ class PairedMatch:
             crawford=self.state.crawford,
             position=bg.Position(list(own), list(other)),
             on_roll=player,
-            cube=Cube(value=2**turned, owner=owner),
+            cube=MatchCube(value=2**turned, owner=owner),
             turns=rolled,
         )
         board = Board.from_counts(own, other)

@@ -104,7 +104,7 @@ def test_games_for_money_are_worth_what_they_should(case: dict[str, Any]) -> Non
         rules=bg.MatchRules(jacoby=case["jacoby"]),
         position=before,
         on_roll=winner,
-        cube=bg.match.Cube(value=case["cube"], owner=winner if case["cube_turned"] else None),
+        cube=bg.match.MatchCube(value=case["cube"], owner=winner if case["cube_turned"] else None),
     )
     state = state.act(bg.match.RollDice(6, 5))
     state = state.act(state.legal_actions()[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gammon as bg
-from gammon.match import Action, Cube, Phase, Player, RollDice, Take
+from gammon.match import Action, MatchCube, Phase, Player, RollDice, Take
 
 
 def position(own: dict[int, int], opponent: dict[int, int], checkers: int = 15) -> bg.Position:
@@ -32,7 +32,7 @@ def to_roll(
         score=score,
         position=rules.variant.start if position is None else position,
         on_roll=on_roll,
-        cube=Cube(value=cube, owner=owner),
+        cube=MatchCube(value=cube, owner=owner),
         turns=turns,
     )
 

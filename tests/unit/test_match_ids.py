@@ -7,7 +7,20 @@ import random
 import pytest
 
 import gammon as bg
-from gammon.match import Beaver, Cube, Double, MatchState, Offer, Phase, Player, Raccoon, Resign, RollDice, Variant, Win
+from gammon.match import (
+    Beaver,
+    Double,
+    MatchCube,
+    MatchState,
+    Offer,
+    Phase,
+    Player,
+    Raccoon,
+    Resign,
+    RollDice,
+    Variant,
+    Win,
+)
 from tests.golden.read import jsonl, toml
 from tests.unit.matches import after, opened, to_roll
 
@@ -36,7 +49,7 @@ def test_ids_come_back_as_they_were(xgid: str, gnubg_id: str) -> None:
 def test_the_player_at_the_bottom_is_player_1() -> None:
     state = MatchState.from_xgid(f"{BOARD}:1:-1:-1:64:3:5:0:7:10")
     assert (state.on_roll, state.to_act, state.phase) == (Player.ZERO, Player.ZERO, Phase.PLAY)
-    assert (state.score, state.cube, state.dice) == ((5, 3), Cube(value=2, owner=Player.ZERO), (6, 4))
+    assert (state.score, state.cube, state.dice) == ((5, 3), MatchCube(value=2, owner=Player.ZERO), (6, 4))
     assert state.rules == bg.MatchRules(match_length=7)
 
 

@@ -14,11 +14,11 @@ from gammon.match import (
     Accept,
     Action,
     Beaver,
-    Cube,
     Decline,
     Double,
     Ending,
     MakePlay,
+    MatchCube,
     Offer,
     Pass,
     Phase,
@@ -112,11 +112,11 @@ def test_ties_double_the_stake_up_to_the_limit() -> None:
     assert values == [2, 4, 4, 4]
     assert state.cube.owner is None
     state = a_turn(state.act(RollDice(2, 1)))
-    assert taken(state).cube == Cube(value=8, owner=ZERO)
+    assert taken(state).cube == MatchCube(value=8, owner=ZERO)
     lost = after(state, Double(), Pass())
     assert (lost.score, lost.result and lost.result.points) == ((0, 4), 4)
-    assert lost.act(RollDice(2, 1)).cube == Cube()
-    assert lost.act(RollDice(2, 2)).cube == Cube(value=2)
+    assert lost.act(RollDice(2, 1)).cube == MatchCube()
+    assert lost.act(RollDice(2, 2)).cube == MatchCube(value=2)
 
 
 # --- R3: plays
@@ -186,10 +186,10 @@ def test_no_gammon_once_a_checker_is_off() -> None:
 def test_a_double_is_offered_before_the_roll() -> None:
     """R7.1."""
     state = opened(MONEY)
-    assert (state.cube, state.to_act) == (Cube(), ONE)
+    assert (state.cube, state.to_act) == (MatchCube(), ONE)
     offered = state.act(Double())
     assert (offered.phase, offered.offer, offered.to_act, offered.on_roll) == (Phase.ANSWER, Offer.DOUBLE, ZERO, ONE)
-    assert offered.cube == Cube()
+    assert offered.cube == MatchCube()
     assert offered.legal_actions() == (Take(), Pass())
     assert "waits for its answer" in refusal(offered, Double())
     assert "waits for its answer" in refusal(offered, RollDice(3, 1))
@@ -212,10 +212,10 @@ def test_a_refused_double_ends_the_game_at_the_stake_before() -> None:
 def test_whoever_takes_owns_the_cube() -> None:
     """R7.3: and only he makes the next double."""
     state = taken(opened(MONEY))
-    assert (state.phase, state.cube, state.to_act) == (Phase.ROLL, Cube(value=2, owner=ZERO), ONE)
+    assert (state.phase, state.cube, state.to_act) == (Phase.ROLL, MatchCube(value=2, owner=ZERO), ONE)
     assert "the cube is player 0's (R7.3)" in refusal(state, Double())
     state = a_turn(state)
-    assert taken(state).cube == Cube(value=4, owner=ONE)
+    assert taken(state).cube == MatchCube(value=4, owner=ONE)
 
 
 @pytest.mark.parametrize(
@@ -252,10 +252,10 @@ def test_a_beaver_keeps_the_cube() -> None:
     assert offered.legal_actions() == (Take(), Pass(), Beaver())
     beavered = offered.act(Beaver())
     assert (beavered.offer, beavered.to_act, beavered.on_roll) == (Offer.BEAVER, ONE, ONE)
-    assert beavered.cube == Cube(value=2, owner=ZERO)
+    assert beavered.cube == MatchCube(value=2, owner=ZERO)
     assert beavered.legal_actions() == (Take(), Pass(), Raccoon())
     accepted = beavered.act(Take())
-    assert (accepted.cube, accepted.phase, accepted.to_act) == (Cube(value=4, owner=ZERO), Phase.ROLL, ONE)
+    assert (accepted.cube, accepted.phase, accepted.to_act) == (MatchCube(value=4, owner=ZERO), Phase.ROLL, ONE)
     assert beavered.act(Pass()).score == (2, 0)
 
 
@@ -265,7 +265,7 @@ def test_a_raccoon_leaves_the_cube_with_the_beaverer() -> None:
     assert (raccooned.offer, raccooned.to_act, raccooned.on_roll) == (Offer.RACCOON, ZERO, ONE)
     assert raccooned.legal_actions() == (Take(), Pass())
     accepted = raccooned.act(Take())
-    assert (accepted.cube, accepted.to_act) == (Cube(value=8, owner=ZERO), ONE)
+    assert (accepted.cube, accepted.to_act) == (MatchCube(value=8, owner=ZERO), ONE)
     assert raccooned.act(Pass()).score == (0, 4)
     assert "a beaver answers a double (R7.6)" in refusal(raccooned, Beaver())
     assert "a raccoon answers a beaver (R7.6)" in refusal(raccooned, Raccoon())
@@ -290,11 +290,11 @@ def test_the_cube_stops_at_its_limit(limit: int | None, most: int) -> None:
     assert after(full, Resign(Win.BACKGAMMON), Accept()).score == (0, 3 * most)
     half = to_roll(rules, cube=most // 2, owner=ZERO if most > 2 else None).act(Double())
     assert f"above {most}" in refusal(half, Beaver())
-    assert half.act(Take()).cube == Cube(value=most, owner=ONE)
+    assert half.act(Take()).cube == MatchCube(value=most, owner=ONE)
     if most > 2:
         quarter = to_roll(rules, cube=most // 4, owner=ZERO).act(Double()).act(Beaver())
         assert f"above {most}" in refusal(quarter, Raccoon())
-        assert quarter.act(Take()).cube == Cube(value=most, owner=ONE)
+        assert quarter.act(Take()).cube == MatchCube(value=most, owner=ONE)
 
 
 def test_without_a_cube_nobody_doubles() -> None:
@@ -541,18 +541,18 @@ def test_what_is_no_action_is_no_action() -> None:
         ({"position": bg.Position.hypergammon()}, "3 checkers a side; backgammon has 15"),
         ({"position": position({}, {6: 15})}, r"the game is over \(R5.7\)"),
         (
-            {"cube": Cube(value=128), "rules": bg.MatchRules(match_length=7, cube_limit=64)},
+            {"cube": MatchCube(value=128), "rules": bg.MatchRules(match_length=7, cube_limit=64)},
             r"above its limit of 64 \(R7.7\)",
         ),
-        ({"cube": Cube(value=2), "rules": to(7, cube=False)}, "a cube that was turned, but"),
+        ({"cube": MatchCube(value=2), "rules": to(7, cube=False)}, "a cube that was turned, but"),
         ({"offer": Offer.DOUBLE, "dice": (3, 1)}, r"offered before the roll"),
-        ({"offer": Offer.DOUBLE, "cube": Cube(value=2, owner=ONE)}, r"the cube is player 1's \(R7.3\)"),
+        ({"offer": Offer.DOUBLE, "cube": MatchCube(value=2, owner=ONE)}, r"the cube is player 1's \(R7.3\)"),
         ({"offer": Offer.DOUBLE, "score": (6, 0), "crawford": True}, r"the Crawford game \(R8.3\)"),
         ({"offer": Offer.BEAVER}, r"a beaver, but by the rules agreed there are none \(R7.6\)"),
         ({"offer": Offer.RACCOON, "rules": bg.MatchRules(beavers=True)}, "a raccoon, but"),
         ({"offer": Offer.BEAVER, "rules": ANIMALS}, "keeps the cube"),
         ({"on_roll": None, "dice": (3, 1)}, "before the start is decided"),
-        ({"on_roll": None, "cube": Cube(value=2, owner=ONE)}, "have left their places"),
+        ({"on_roll": None, "cube": MatchCube(value=2, owner=ONE)}, "have left their places"),
         ({"crawford": True}, "cannot be the Crawford game"),
     ],
 )
@@ -568,4 +568,4 @@ def test_what_no_match_can_come_to_is_refused(fields: dict[str, Any], reason: st
 def test_a_cube_shows_powers_of_two(value: int | None) -> None:
     """R7.4."""
     with pytest.raises(bg.ArgumentError, match="a power of two from 1 to"):
-        Cube(value=value)  # type: ignore[arg-type]
+        MatchCube(value=value)  # type: ignore[arg-type]

@@ -33,14 +33,13 @@ from gammon.match.game import Match
 from gammon.match.record import read_action
 from gammon.match.rules import MatchRules, Variant
 from gammon.match.state import MatchState
-from gammon.match.values import LARGEST_CUBE, Cube, Ending, GameResult, Offer, Phase, Player, Win
+from gammon.match.values import LARGEST_CUBE, Ending, GameResult, MatchCube, Offer, Phase, Player, Win
 
 __all__ = [
     "LARGEST_CUBE",
     "Accept",
     "Action",
     "Beaver",
-    "Cube",
     "Decline",
     "Double",
     "Ending",
@@ -48,6 +47,7 @@ __all__ = [
     "IllegalActionError",
     "MakePlay",
     "Match",
+    "MatchCube",
     "MatchRules",
     "MatchState",
     "Offer",

@@ -11,7 +11,7 @@ from typing import TypeVar
 from gammon._engine import ArgumentError, GnubgId, NotationError, Position, Xgid
 from gammon.match.rules import MatchRules, Variant
 from gammon.match.situation import Situation
-from gammon.match.values import Cube, Offer, Phase, Player, Win
+from gammon.match.values import MatchCube, Offer, Phase, Player, Win
 
 _State = TypeVar("_State", bound=Situation)
 
@@ -182,9 +182,9 @@ def _length(points: int) -> str:
     return f"a match to {points}" if points else "money"
 
 
-def _cube(read: Xgid | GnubgId, on_roll: Player) -> Cube:
+def _cube(read: Xgid | GnubgId, on_roll: Player) -> MatchCube:
     owner = {1: on_roll, -1: on_roll.opponent, 0: None}[read.cube_owner]
-    return Cube(value=read.cube, owner=owner)
+    return MatchCube(value=read.cube, owner=owner)
 
 
 def _by_player(of_player_on_roll_first: tuple[int, int], on_roll: Player) -> tuple[int, int]:

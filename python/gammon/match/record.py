@@ -24,7 +24,7 @@ from gammon.match.actions import (
 )
 from gammon.match.rules import MatchRules, Variant
 from gammon.match.state import MatchState
-from gammon.match.values import Cube, Ending, GameResult, Offer, Player, Win
+from gammon.match.values import Ending, GameResult, MatchCube, Offer, Player, Win
 
 FORMAT = "gammon match 1"
 
@@ -133,7 +133,7 @@ def _state_of(data: dict[str, Any]) -> MatchState:
         crawford=_kind(bool, data["crawford"]),
         position=Position.from_gnubg_id(data["position"], checkers=rules.variant.checkers),
         on_roll=_optional(Player, data["on_roll"]),
-        cube=Cube(value=data["cube"], owner=_optional(Player, data["cube_owner"])),
+        cube=MatchCube(value=data["cube"], owner=_optional(Player, data["cube_owner"])),
         dice=_optional(_two, data["dice"]),
         offer=_optional(Offer, data["offer"]),
         resignation=_optional(Win, data["resignation"]),

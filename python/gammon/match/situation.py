@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gammon._engine import ArgumentError, Position, Roll
+from gammon._engine import ArgumentError, Crawford, Cube, Position, Roll, Scoring
 from gammon.drawing import CubeOwner, Scene, Side, svg, text
 from gammon.match.actions import Action
 from gammon.match.rules import MatchRules
-from gammon.match.values import Cube, GameResult, Offer, Phase, Player, Win, is_whole
+from gammon.match.values import GameResult, MatchCube, Offer, Phase, Player, Win, is_whole
 
 ROLLS_BEFORE_A_DOUBLE = 4
 """Under the Holland rule: two by each side (R8.4)."""
 
-_NEW_CUBE = Cube()
+_NEW_CUBE = MatchCube()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -47,7 +47,7 @@ class Situation:
     on_roll: Player | None = None
     """Whose turn it is, also while the other has to answer something; None until the start is decided (R2.1)."""
 
-    cube: Cube = _NEW_CUBE
+    cube: MatchCube = _NEW_CUBE
     """The doubling cube; a double that waits for its answer is not counted."""
 
     dice: tuple[int, int] | None = None
@@ -121,6 +121,34 @@ class Situation:
         In a match to one point there is no Crawford game: nobody has come to one point short of winning.
         """
         return self.rules.crawford and self.rules.match_length > 1 and self._is_one_short() and not self.crawford
+
+    @property
+    def scoring(self) -> Scoring:
+        """How the game is scored, seen by the player on roll, or by player 0 before the start is decided.
+
+        Raises
+        ------
+        ArgumentError
+            If a player needs more than 64 points, which is as far as match equities go, or if the match is over.
+        """
+        rules = self.rules
+        if rules.is_money:
+            return Scoring.money(jacoby=rules.jacoby, beavers=rules.beavers)
+        needs = [rules.match_length - points for points in self.score]
+        own = Player.ZERO if self.on_roll is None else self.on_roll
+        if not rules.crawford:
+            crawford = Crawford.OFF
+        elif self.crawford:
+            crawford = Crawford.THIS_GAME
+        else:
+            crawford = Crawford.PLAYED if self.is_post_crawford else Crawford.TO_COME
+        return Scoring.match(max(0, needs[own]), max(0, needs[own.opponent]), crawford=crawford)
+
+    @property
+    def cube_on_roll(self) -> Cube:
+        """The cube seen by the player on roll, as `gammon.cube_decision` takes it."""
+        owner = 0 if self.cube.owner is None else 1 if self.cube.owner is self.on_roll else -1
+        return Cube(self.cube.value, owner)
 
     def why_no_double(self) -> str | None:
         """Say why the player on roll may not double; None if he may, before he throws."""

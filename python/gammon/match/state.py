@@ -27,7 +27,7 @@ from gammon.match.actions import (
 )
 from gammon.match.rules import MatchRules
 from gammon.match.situation import Situation
-from gammon.match.values import Cube, Ending, GameResult, Offer, Phase, Player, Win
+from gammon.match.values import Ending, GameResult, MatchCube, Offer, Phase, Player, Win
 
 _WAITING = {
     Phase.OPENING: "the players first throw for the start (R2.1)",
@@ -66,7 +66,7 @@ class MatchState(Situation):
     >>> state = state.act(state.legal_actions()[0])
     >>> state = state.act(Double()).act(Take())
     >>> state.cube, state.to_act
-    (Cube(value=2, owner=<Player.ZERO: 0>), <Player.ONE: 1>)
+    (MatchCube(value=2, owner=<Player.ZERO: 0>), <Player.ONE: 1>)
     >>> state.act(Double())
     Traceback (most recent call last):
         ...
@@ -322,16 +322,16 @@ class MatchState(Situation):
             case Decline():
                 return {"resignation": None}
 
-    def _doubled(self, doubler: Player) -> Cube:
+    def _doubled(self, doubler: Player) -> MatchCube:
         """Turn the cube, which is the other player's then, whatever he and the doubler add to it (R7.3, R7.6)."""
-        return Cube(value=2 * self.cube.value, owner=doubler.opponent)
+        return MatchCube(value=2 * self.cube.value, owner=doubler.opponent)
 
     def _opened(self, throw: RollDice) -> dict[str, Any]:
         """Decide who starts, after setting up again if a game is over; count a tie (R2.1 to R2.3, R2.5)."""
         changes = self._set_up() if self.phase is Phase.GAME_OVER else {}
         stake = 1 if changes else self.cube.value
         if throw.first == throw.second:
-            return changes | {"cube": Cube(value=min(2 * stake, 2**self.rules.automatic_doubles))}
+            return changes | {"cube": MatchCube(value=min(2 * stake, 2**self.rules.automatic_doubles))}
         starter = Player.ZERO if throw.first > throw.second else Player.ONE
         dice = None if self.rules.opening_reroll else (throw.first, throw.second)
         return changes | {"on_roll": starter, "starter": starter, "dice": dice}
@@ -343,7 +343,7 @@ class MatchState(Situation):
             "crawford": self._is_crawford_next(),
             "position": self.rules.variant.start,
             "on_roll": None,
-            "cube": Cube(),
+            "cube": MatchCube(),
             "starter": None,
             "turns": 0,
             "result": None,

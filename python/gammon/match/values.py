@@ -76,8 +76,10 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cube:
-    """The doubling cube.
+class MatchCube:
+    """The doubling cube as it lies on the table: its owner is one of the players, whoever is on roll.
+
+    `gammon.Cube` is the same cube seen by the player on roll; `MatchState.cube_on_roll` gives it.
 
     Raises
     ------
