@@ -16,10 +16,10 @@ The JSON is one object:
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from typing import Any
 
 from gammon._engine import ArgumentError, MatchEquityTable, NotationError
+from gammon.files import write_whole
 
 DEFAULT = "kazaross_xg2"
 _TABLES = os.path.join(os.path.dirname(__file__), "tables")
@@ -111,17 +111,7 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
         f'  "pre_crawford": [\n{rows(met.pre_crawford)}\n  ],\n'
         f'  "post_crawford": [\n{rows(met.post_crawford)}\n  ]\n}}\n'
     )
-    folder, name = os.path.split(os.path.realpath(path))
-    unfinished = os.path.join(folder, f".{name}.{os.getpid()}")
-    try:
-        with open(unfinished, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(unfinished, os.path.join(folder, name))
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
-    finally:
-        with suppress(OSError):
-            os.unlink(unfinished)
+    write_whole(path, text)
 
 
 def _from_json(text: str, where: str) -> MatchEquityTable:
