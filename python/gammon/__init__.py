@@ -35,19 +35,23 @@ from gammon._engine import (
     Xgid,
     __version__,
 )
+from gammon.contests import Contest, contest
 from gammon.cube import CubeDecision, cube_decision
 from gammon.judgement import RankedPlay, evaluate, rank_plays
 from gammon.match import IllegalActionError, Match, MatchRules, MatchState, Player
+from gammon.players import EnginePlayer, Strength
 from gammon.rollouts import Rollout, rollout
 
 __all__ = [
     "ArgumentError",
+    "Contest",
     "Crawford",
     "Cube",
     "CubeAction",
     "CubeDecision",
     "CubeModel",
     "DiceError",
+    "EnginePlayer",
     "GammonError",
     "GnubgId",
     "IllegalActionError",
@@ -68,10 +72,12 @@ __all__ = [
     "Roll",
     "Rollout",
     "Scoring",
+    "Strength",
     "WeightsError",
     "Xgid",
     "__version__",
     "batch",
+    "contest",
     "cube_decision",
     "evaluate",
     "match",

@@ -16,6 +16,7 @@ STANDARD = sys.stdlib_module_names
 WITH_ENGINE = {
     "gammon",
     "gammon.batch",
+    "gammon.contests",
     "gammon.cube",
     "gammon.drawing",
     "gammon.judgement",
@@ -31,6 +32,7 @@ WITH_ENGINE = {
     "gammon.match.situation",
     "gammon.match.state",
     "gammon.match.values",
+    "gammon.players",
     "gammon.rollouts",
     "gammon.training",
     "gammon.training.course",

@@ -1,0 +1,331 @@
+"""The engine as a player: what it does where the rules and plain arithmetic leave no doubt, and its strengths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import NormalDist
+
+import pytest
+
+import gammon as bg
+from gammon.match import (
+    Accept,
+    Action,
+    Beaver,
+    Decline,
+    Double,
+    MakePlay,
+    Offer,
+    Pass,
+    Raccoon,
+    Resign,
+    RollDice,
+    Take,
+    Variant,
+)
+from gammon.players import LEVELS, resignation_equities
+
+START = "-b----E-C---eE---c-e----B-"
+LOST_GAMMON = f"{'-' * 13}O{'-' * 10}b-"
+"""Player 1 has borne off nothing and cannot before player 0 bears off his last two with any roll: two points (R6.2)."""
+CLUB = bg.EnginePlayer(bg.Strength())
+
+
+def state(xgid: str, **rules: object) -> bg.MatchState:
+    agreed = bg.MatchRules(**rules) if rules else None  # type: ignore[arg-type]
+    return bg.MatchState.from_xgid(xgid, rules=agreed)
+
+
+def last_checkers(own: int, opponent: int) -> str:
+    """Write a board with some checkers on both ace points, the others borne off."""
+    mine = chr(ord("A") + own - 1) if own else "-"
+    his = chr(ord("a") + opponent - 1) if opponent else "-"
+    return f"-{mine}{'-' * 22}{his}-"
+
+
+# --- the state as the engine's arithmetic takes it ---
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "0:0:{}:00:0:0:0:0:10",
+        "0:0:{}:00:0:0:1:0:10",
+        "0:0:{}:00:0:0:3:0:10",
+        "2:1:{}:00:0:0:2:0:10",
+        "0:0:{}:00:3:5:0:7:10",
+        "1:1:{}:00:3:5:0:7:10",
+        "1:-1:{}:00:3:5:0:7:10",
+        "0:0:{}:00:4:6:1:7:10",
+        "0:0:{}:00:4:6:0:7:10",
+        "0:0:{}:00:6:6:0:7:10",
+        "0:0:{}:00:0:0:0:1:10",
+    ],
+)
+def test_score_and_cube_are_those_that_an_id_says(fields: str, turn: int) -> None:
+    xgid = bg.Xgid(f"{START}:{fields.format(turn)}")
+    at = bg.MatchState.from_xgid(xgid)
+    assert at.cube_on_roll == bg.Cube(xgid.cube, xgid.cube_owner)
+    assert at.scoring.away == xgid.scoring.away
+    assert (at.scoring.jacoby, at.scoring.beavers) == (xgid.scoring.jacoby, xgid.scoring.beavers)
+    if at.rules.match_length > 1:
+        assert at.scoring == xgid.scoring
+
+
+def test_without_the_crawford_rule_the_score_says_so() -> None:
+    rules = bg.MatchRules(match_length=7, crawford=False)
+    assert bg.MatchState.start(rules, score=(6, 3)).scoring == bg.Scoring.match(1, 4, crawford=bg.Crawford.OFF)
+    to_come = bg.MatchState.start(bg.MatchRules(match_length=7), score=(2, 3))
+    assert to_come.scoring == bg.Scoring.match(5, 4)
+    assert to_come.act(RollDice(1, 2)).scoring == bg.Scoring.match(4, 5)
+
+
+def test_scores_beyond_match_equities_are_refused() -> None:
+    far = bg.MatchState.start(bg.MatchRules(match_length=65)).act(RollDice(2, 1))
+    with pytest.raises(bg.ArgumentError, match="65; it must be from 1 to 64"):
+        _ = far.scoring
+
+
+# --- what it does ---
+
+
+@pytest.mark.parametrize(
+    ("xgid", "action"),
+    [
+        # One checker each on the ace point: who throws wins, so the other gives up one point rather than two.
+        (f"{last_checkers(1, 1)}:0:0:1:00:0:0:0:0:10", Double()),
+        (f"{last_checkers(1, 1)}:0:0:1:D:0:0:0:0:10", Pass()),
+        # R7.5, R8.3: no double at double match point, or in the Crawford game; no choice but to throw.
+        (f"{last_checkers(1, 1)}:0:0:1:00:6:6:0:7:10", None),
+        (f"{last_checkers(1, 1)}:0:0:1:00:3:6:1:7:10", None),
+        (f"{last_checkers(1, 1)}:1:-1:1:00:0:0:0:0:10", None),
+        # P037: after the Crawford game the trailer has nothing to lose by doubling.
+        (f"{START}:0:0:1:00:3:6:0:7:10", Double()),
+        # A leader who is one point short passes what costs him nothing (two points away are two games, or one of two
+        # points, the even position being a little worse for him), and takes where a pass costs a game (three away).
+        (f"{START}:0:0:1:D:5:6:0:7:10", Pass()),
+        (f"{START}:0:0:1:D:4:6:0:7:10", Take()),
+        # The start of a game is no double for money, and a take.
+        (f"{START}:0:0:1:00:0:0:0:0:10", None),
+        (f"{START}:0:0:1:D:0:0:0:0:10", Take()),
+        (f"{last_checkers(1, 1)}:0:0:-1:00:0:0:0:0:10", Double()),
+    ],
+)
+def test_the_cube(xgid: str, action: Action | None) -> None:
+    assert CLUB.choose(state(xgid)) == action
+
+
+def test_a_certain_gammon_is_played_for() -> None:
+    """A gammon that is won for certain is worth more than a double that is passed, but not under the Jacoby rule."""
+    won = f"-B{'-' * 10}o{'-' * 13}"
+    assert CLUB.choose(state(f"{won}:0:0:1:00:0:0:0:0:10")) is None
+    assert CLUB.choose(state(f"{won}:0:0:1:00:0:0:1:0:10")) == Double()
+
+
+def test_beavers_and_raccoons_are_answered_by_what_they_are_worth() -> None:
+    """R7.6. Whoever throws first from the last two checkers wins, as everyone can count."""
+    rules = {"beavers": True, "raccoons": True}
+    wins, loses = f"{last_checkers(2, 2)}:0:0:1", f"{last_checkers(15, 1)}:0:0:1"
+    offered = state(f"{loses}:00:0:0:2:0:10", **rules).act(Double())
+    assert CLUB.choose(offered) == Beaver()
+    assert CLUB.choose(offered.act(Beaver())) == Pass()
+    won = state(f"{wins}:00:0:0:2:0:10", **rules).act(Double())
+    assert CLUB.choose(won) == Pass()
+    assert CLUB.choose(won.act(Beaver())) == Raccoon()
+    assert CLUB.choose(won.act(Beaver()).act(Raccoon())) == Pass()
+    lost = offered.act(Beaver()).act(Raccoon())
+    assert (lost.offer, CLUB.choose(lost)) == (Offer.RACCOON, Take())
+    without = state(f"{wins}:00:0:0:2:0:10", beavers=True).act(Double()).act(Beaver())
+    assert CLUB.choose(without) == Take()
+
+
+def test_a_beaver_is_not_made_above_the_limit_of_the_cube() -> None:
+    xgid = f"{last_checkers(15, 1)}:0:0:1:00:0:0:2:0:10"
+    assert CLUB.choose(state(xgid, beavers=True, cube_limit=2).act(Double())) == Take()
+
+
+def test_the_holland_rule_holds() -> None:
+    """R8.4: the trailer would double at once."""
+    xgid = f"{START}:0:0:1:00:3:6:0:7:10"
+    rules = bg.MatchRules(match_length=7, holland=True)
+    early, late = (bg.MatchState.from_xgid(xgid, rules=rules, turns=turns) for turns in (2, 4))
+    assert CLUB.choose(early) is None
+    assert CLUB.choose(late) == Double()
+
+
+@pytest.mark.parametrize(
+    ("fields", "resigned", "answer"),
+    [
+        ("0:0:1:00:0:0:0:0:10", 1, Decline()),
+        ("0:0:1:00:0:0:0:0:10", 2, Accept()),
+        ("0:0:1:00:0:0:0:0:10", 3, Accept()),
+        ("0:0:1:31:0:0:0:0:10", 1, Decline()),
+        ("0:0:1:31:0:0:0:0:10", 2, Accept()),
+        ("0:0:1:00:0:0:1:0:10", 1, Accept()),  # R8.2: with the cube in the centre a gammon counts once.
+        ("1:1:1:00:0:0:1:0:10", 1, Decline()),
+        ("0:0:1:00:0:6:0:7:10", 1, Accept()),  # One point wins the match.
+        ("0:0:1:00:0:5:0:7:10", 1, Decline()),
+        ("1:1:1:00:0:5:0:7:10", 1, Accept()),  # So do two.
+    ],
+)
+def test_resignations_are_accepted_for_what_is_lost(fields: str, resigned: int, answer: Action) -> None:
+    offered = state(f"{LOST_GAMMON}:{fields}").act(Resign(resigned))  # type: ignore[arg-type]
+    assert CLUB.choose(offered) == answer
+
+
+def test_resignations_are_worth_their_points() -> None:
+    offered = state(f"{LOST_GAMMON}:0:0:1:00:0:0:0:0:10").act(Resign(3))  # type: ignore[arg-type]
+    assert resignation_equities(offered, ply=0, network=None) == pytest.approx((3.0, 2.0), abs=0.02)
+    with pytest.raises(bg.ArgumentError, match="nobody has resigned"):
+        resignation_equities(state(f"{LOST_GAMMON}:0:0:1:00:0:0:0:0:10"), ply=0, network=None)
+
+
+def test_a_resignation_after_the_throw_is_weighed_with_the_cube_of_the_one_who_answers() -> None:
+    """Player 0 has two checkers, on his 5- and 2-points, to come in 19 of 36 rolls; then player 1 wins.
+
+    With the cube he doubles, which is a take, for 2 (2 p - 1) points; without it he has half of that at most.
+    """
+    board = f"-C{'-' * 18}a--a--"
+    his, mine = (
+        resignation_equities(
+            state(f"{board}:1:{owner}:1:21:0:0:0:0:10").act(Resign(1)),  # type: ignore[arg-type]
+            ply=1,
+            network=None,
+        )
+        for owner in (-1, 1)
+    )
+    assert his[0] == mine[0] == pytest.approx(1.0)
+    assert his[1] > mine[1] + 0.02
+
+
+def test_only_who_is_asked_to_resigns_and_once_a_game() -> None:
+    lost = state(f"{LOST_GAMMON}:1:-1:1:00:0:0:0:0:10")
+    quitter = bg.EnginePlayer(bg.Strength(), resigns=True)
+    assert CLUB.choose(lost) is None
+    assert quitter.choose(lost) == Resign(2)  # type: ignore[arg-type]
+    declined = lost.act(Resign(2)).act(Decline())  # type: ignore[arg-type]
+    assert quitter.choose(declined) is None
+    assert quitter.choose(state(f"{START}:0:0:1:00:0:0:0:0:10")) is None
+    jacoby = state(f"{LOST_GAMMON}:0:0:1:00:0:0:1:0:10")
+    assert quitter.choose(jacoby) == Resign(1)  # type: ignore[arg-type]
+
+
+def test_a_match_that_is_over_leaves_nothing_to_choose() -> None:
+    over = state(f"{last_checkers(1, 1)}:0:0:1:21:0:0:0:1:10")
+    over = over.act(over.legal_actions()[0])
+    with pytest.raises(bg.ArgumentError, match="the match is over"):
+        CLUB.choose(over)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        bg.MatchRules(match_length=3),
+        bg.MatchRules(match_length=3, holland=True),
+        bg.MatchRules(match_length=2, variant=Variant.NACKGAMMON, crawford=False, opening_reroll=True),
+        bg.MatchRules(match_length=5, variant=Variant.HYPERGAMMON, cube_limit=2),
+        bg.MatchRules(match_length=2, cube=False),
+        bg.MatchRules(jacoby=True, beavers=True, raccoons=True, automatic_doubles=3),
+        bg.MatchRules(beavers=True, cube_limit=4),
+    ],
+    ids=str,
+)
+def test_every_level_plays_to_the_end_under_every_rule(level: str, rules: bg.MatchRules) -> None:
+    strength = LEVELS[level] if LEVELS[level].ply < 2 else bg.Strength(ply=1)
+    player = bg.EnginePlayer(strength, seed=3, resigns=True)
+    for seed in range(2):
+        match = bg.Match(rules, seed=seed)
+        while match.winner is None and not (rules.is_money and match.state.result):
+            action = player.choose(match.state)
+            if action is None:
+                match.roll()
+            else:
+                match.act(action)
+
+
+# --- strength ---
+
+
+def test_the_best_play_is_made_without_noise() -> None:
+    opening = state(f"{START}:0:0:1:31:0:0:0:0:10")
+    for ply in (0, 1, 2):
+        best = bg.rank_plays(opening.position, (3, 1), ply=ply)[0].play
+        assert bg.EnginePlayer(bg.Strength(ply=ply)).choose(opening) == MakePlay(best)
+
+
+def test_noise_depends_on_the_seed_and_the_turn_alone() -> None:
+    opening = state(f"{START}:0:0:1:31:0:0:0:0:10")
+    noisy = bg.Strength(noise=0.2)
+    choices = [bg.EnginePlayer(noisy, seed=seed).choose(opening) for seed in range(40)]
+    assert choices == [bg.EnginePlayer(noisy, seed=seed).choose(opening) for seed in range(40)]
+    assert len(set(choices)) > 3
+    player = bg.EnginePlayer(noisy, seed=1)
+    assert player.choose(opening) == player.choose(opening) == choices[1]
+
+
+def test_noise_is_as_large_as_it_says() -> None:
+    """Of two decisions x apart, the better is made with the normal chance of x over the noise and the root of two."""
+    position = state(f"{last_checkers(2, 2)}:0:0:1:00:0:0:0:0:10")
+    doubles = [bg.EnginePlayer(bg.Strength(noise=1.0), seed=seed).choose(position) == Double() for seed in range(2000)]
+    decision = bg.cube_decision(position.position)
+    chance = NormalDist().cdf((decision.double - decision.no_double) / 2**0.5)
+    assert sum(doubles) / 2000 == pytest.approx(chance, abs=4 * (0.25 / 2000) ** 0.5)
+
+
+def test_who_plays_at_random_makes_every_legal_play() -> None:
+    opening = state(f"{START}:0:0:1:31:0:0:0:0:10")
+    strength = LEVELS["random"]
+    made = {bg.EnginePlayer(strength, seed=seed).choose(opening) for seed in range(400)}
+    assert made == {action for action in opening.legal_actions() if isinstance(action, MakePlay)}
+    assert bg.EnginePlayer(strength).choose(state(f"{START}:0:0:1:D:0:0:0:0:10")) == Take()
+
+
+@pytest.mark.parametrize(
+    ("text", "strength"),
+    [
+        ("ply0", bg.Strength()),
+        (" ply2 ", bg.Strength(ply=2)),
+        ("ply=1", bg.Strength(ply=1)),
+        ("network=a b.gnn,ply=0", bg.Strength(network="a b.gnn")),
+        ("noise=.5,ply1", bg.Strength(noise=0.5, ply=1)),
+        ("random", bg.Strength(at_random=True)),
+        *LEVELS.items(),
+    ],
+)
+def test_strengths_are_read_and_written(text: str, strength: bg.Strength) -> None:
+    assert bg.Strength.parse(text) == strength
+    assert bg.Strength.parse(str(strength)) == strength
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "'' is no strength; there are random, beginner,"),
+        ("god", "'god' is no strength"),
+        ("ply1,random", "'random' is no strength"),
+        ("ply1,ply2", "says ply twice"),
+        ("ply4", "0 to 3 plies ahead, not 4"),
+        ("noise=-1", "'noise=-1' is no strength"),
+        ("noise=nan", "'noise=nan' is no strength"),
+        ("noise=11", "0 to 10 points, not 11.0"),
+        ("network=", "'network=' is no strength"),
+    ],
+)
+def test_what_is_no_strength_is_refused(text: str, says: str) -> None:
+    with pytest.raises(bg.GammonError, match=says):
+        bg.Strength.parse(text)
+
+
+def test_a_network_is_read_from_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.gnn"
+    file.write_bytes(bg.Network.shipped().to_bytes())
+    assert bg.EnginePlayer(bg.Strength(network=str(file))).network == bg.Network.shipped()
+    with pytest.raises(FileNotFoundError):
+        bg.EnginePlayer(bg.Strength(network=str(tmp_path / "none.gnn")))
+    file.write_bytes(b"no network")
+    with pytest.raises(bg.WeightsError):
+        bg.EnginePlayer(bg.Strength(network=str(file)))
+    with pytest.raises(bg.ArgumentError, match="who plays at random has no use"):
+        bg.Strength(at_random=True, ply=1)
