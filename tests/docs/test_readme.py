@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
 import pytest
 
+from gammon.cli import main as gammon
 from gammon.cli.arguments import parse
 from gammon.training.__main__ import main as training
 from tests.docs.examples import PYTHON, SHELL, blocks, commands, run
@@ -70,7 +72,7 @@ def test_links_of_the_readme_lead_to_files_that_are_there() -> None:
         assert (ROOT / link).exists(), link
 
 
-@pytest.mark.parametrize("command", ["rollout", "plays", "eval", "show"])
+@pytest.mark.parametrize("command", ["rollout", "plays", "eval", "show", "play", "match"])
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         parse([command, "--help"])
@@ -80,14 +82,14 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
 
 def test_the_commands_that_the_help_shows_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
     shown = 0
-    for command in ("rollout", "plays", "eval", "show"):
+    for command in ("rollout", "plays", "eval", "show", "play", "match"):
         with pytest.raises(SystemExit):
             parse([command, "--help"])
         for line in capsys.readouterr().out.splitlines():
             if line.startswith("  gammon "):
                 parse(line.split()[1:])
                 shown += 1
-    assert shown >= 8
+    assert shown >= 16
 
 
 def test_training_has_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,6 +97,21 @@ def test_training_has_help(capsys: pytest.CaptureFixture[str]) -> None:
         training(["run", "--help"])
     assert not stop.value.code
     assert "usage: python -m gammon.training run " in capsys.readouterr().out
+
+
+def test_the_transcript_of_the_readme_is_what_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A block of text that begins with a command: what stands behind the prompts is typed, and the rest comes out."""
+    monkeypatch.chdir(tmp_path)
+    shown = [body for _, body in blocks(README, {"text"}) if body.startswith("$ gammon play ")]
+    assert shown
+    for body in shown:
+        command, _, transcript = body.partition("\n")
+        typed = re.findall(r"^[^|\n]*> (.*)$", transcript, re.MULTILINE)
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        assert gammon(command.split()[2:]) == 0
+        assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == transcript.splitlines()
 
 
 DOCUMENT = """

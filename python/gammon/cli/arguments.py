@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn, TypeAlias
 
 import gammon
+from gammon.cli import match_arguments
+from gammon.cli.match_arguments import MatchArguments, PlayArguments
+from gammon.cli.numbers import at_least_1, ply, seed, whole
 
 _ID_HELP = "an XGID or a GNU position ID, with or without its match ID (default: the start)"
 _JSON_HELP = "print one JSON object and nothing else"
 _START = "-b----E-C---eE---c-e----B-"
-_MOST_SEED = 2**64 - 1
 _MOST_THREADS = 1024
-_MOST_PLIES = 3
 _MOST_AWAY = 64
 _MOST_CUBE = 60
 _DEFAULT_MET = "kazaross_xg2"
@@ -31,7 +31,7 @@ exit codes: 0 done, 1 an ID or a file is wrong, 2 the command line is wrong,
 """
 
 _ABOUT = f"""\
-Backgammon: roll out, rank plays, decide about the cube, evaluate, draw.
+Backgammon: play, roll out, rank plays, decide about the cube, evaluate, draw.
 
 Positions are XGIDs ({_START}:0:0:1:31:0:0:0:0:10) or GNU
 Backgammon IDs (4HPwATDgc/ABMA or 4HPwATDgc/ABMA:cAkAAAAAAAAE). Without one, a
@@ -169,7 +169,16 @@ class ShowArguments:
     json: bool
 
 
-Arguments: TypeAlias = RolloutArguments | PlaysArguments | EvalArguments | CubeArguments | MetArguments | ShowArguments
+Arguments: TypeAlias = (
+    RolloutArguments
+    | PlaysArguments
+    | EvalArguments
+    | CubeArguments
+    | MetArguments
+    | ShowArguments
+    | PlayArguments
+    | MatchArguments
+)
 
 
 def parse(argv: Sequence[str]) -> Arguments:
@@ -184,6 +193,11 @@ def parse(argv: Sequence[str]) -> Arguments:
     command = given.pop("command")
     if command is PlaysArguments:
         given["id"], given["dice"] = _id_and_dice(given["id"], given["dice"])
+    if command in (PlayArguments, MatchArguments):
+        try:
+            given = match_arguments.with_rules(given)
+        except gammon.ArgumentError as error:
+            usage_error(str(error))
     arguments: Arguments = command(**given)
     return arguments
 
@@ -215,20 +229,22 @@ def _parser() -> argparse.ArgumentParser:
     def command(name: str, kind: type[Arguments], about: str, examples: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=about, allow_abbrev=False)
         added.set_defaults(command=kind)
+        if kind in (PlayArguments, MatchArguments):
+            return _described(added, f"{about[0].upper()}{about[1:]}.", examples)
         if kind is not MetArguments:
             added.add_argument("id", nargs="?", metavar="ID", help=_ID_HELP)
         added.add_argument("--json", action="store_true", help=_JSON_HELP)
         return _described(added, f"{about[0].upper()}{about[1:]}.", examples)
 
     rollout = command("rollout", RolloutArguments, "play a position to the end many times", _ROLLOUT)
-    rollout.add_argument("--trials", type=_at_least_1, default=1296, metavar="N", help="games to play (default: 1296)")
-    rollout.add_argument("--seed", type=_seed, default=1, metavar="S", help="which dice are thrown (default: 1)")
+    rollout.add_argument("--trials", type=at_least_1, default=1296, metavar="N", help="games to play (default: 1296)")
+    rollout.add_argument("--seed", type=seed, default=1, metavar="S", help="which dice are thrown (default: 1)")
     rollout.add_argument("--threads", type=_threads, metavar="T", help="threads to use (default: one a core)")
     rollout.add_argument("--dice", type=_roll, metavar="DICE", help="the roll to play first (default: that of the ID)")
     plays = command("plays", PlaysArguments, "rank the legal plays of a roll", _PLAYS)
     plays.add_argument("dice", nargs="?", metavar="DICE", help="the roll, such as 31 (default: that of the ID)")
     plays.add_argument(
-        "--limit", type=_at_least_1, metavar="N", help="how many plays to list (default: 10, or all with --json)"
+        "--limit", type=at_least_1, metavar="N", help="how many plays to list (default: 10, or all with --json)"
     )
     eval_ = command("eval", EvalArguments, "estimate how a game will end, before the roll", _EVAL)
     cube = command("cube", CubeArguments, "decide whether to double, and to take", _CUBE)
@@ -249,14 +265,20 @@ def _parser() -> argparse.ArgumentParser:
     met.add_argument("--length", type=_length, metavar="N", help="points to show (default: 9) or to make (default: 25)")
     met.add_argument("--list", action="store_true", help="list the tables that ship with gammon")
     met.add_argument("--make", action="store_true", help="compute a table from games of gammon against itself")
-    met.add_argument("--games", type=_at_least_1, default=100_000, metavar="N", help="games for it (default: 100000)")
-    met.add_argument("--seed", type=_seed, default=1, metavar="S", help="which dice are thrown in them (default: 1)")
+    met.add_argument("--games", type=at_least_1, default=100_000, metavar="N", help="games for it (default: 100000)")
+    met.add_argument("--seed", type=seed, default=1, metavar="S", help="which dice are thrown in them (default: 1)")
     met.add_argument("--write", metavar="FILE", help="write the table there, as JSON")
     for searching in (plays, eval_, cube):
         searching.add_argument(
-            "--ply", type=_ply, default=0, metavar="P", help="turns to look ahead, 0 to 3 (default: 0)"
+            "--ply", type=ply, default=0, metavar="P", help="turns to look ahead, 0 to 3 (default: 0)"
         )
     show = command("show", ShowArguments, "draw a position", _SHOW)
+    match_arguments.add_play(
+        command("play", PlayArguments, "play against the engine in the terminal", match_arguments.PLAY)
+    )
+    match_arguments.add_match(
+        command("match", MatchArguments, "let two players play against each other", match_arguments.MATCH)
+    )
     show.add_argument("--svg", metavar="FILE", help="write an SVG drawing there instead; - is standard output")
     return parser
 
@@ -287,27 +309,19 @@ def _roll(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _at_least_1(text: str) -> int:
-    return _whole(text, 1, sys.maxsize)
-
-
-def _ply(text: str) -> int:
-    return _whole(text, 0, _MOST_PLIES)
-
-
 def _length(text: str) -> int:
-    return _whole(text, 1, _MOST_AWAY)
+    return whole(text, 1, _MOST_AWAY)
 
 
 def _away(text: str) -> tuple[int, int]:
     own, dash, opponent = text.strip().partition("-")
     if not dash:
         raise argparse.ArgumentTypeError(f"{text!r} is no score; write what both players need, such as 4-2")
-    return _whole(own, 1, _MOST_AWAY), _whole(opponent, 1, _MOST_AWAY)
+    return whole(own, 1, _MOST_AWAY), whole(opponent, 1, _MOST_AWAY)
 
 
 def _cube(text: str) -> int:
-    value = _whole(text, 1, 1 << _MOST_CUBE)
+    value = whole(text, 1, 1 << _MOST_CUBE)
     if value & (value - 1):
         raise argparse.ArgumentTypeError(f"{text!r} is no value of a cube: 1, 2, 4 and so on")
     return value
@@ -324,18 +338,4 @@ def _share(text: str) -> float:
 
 
 def _threads(text: str) -> int:
-    return _whole(text, 1, _MOST_THREADS)
-
-
-def _seed(text: str) -> int:
-    return _whole(text, 0, _MOST_SEED)
-
-
-def _whole(text: str, least: int, most: int) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
-    if not least <= number <= most:
-        raise argparse.ArgumentTypeError(f"{number} is not in {least} to {most}")
-    return number
+    return whole(text, 1, _MOST_THREADS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from contextlib import suppress
+from dataclasses import asdict
 from functools import singledispatch
 from pathlib import Path
 
@@ -22,7 +22,9 @@ from gammon.cli.arguments import (
     usage_error,
 )
 from gammon.cli.ids import PositionAndState
+from gammon.cli.match_arguments import MatchArguments, PlayArguments
 from gammon.drawing import svg, text
+from gammon.files import write_whole
 from gammon.progress import bar
 
 _MOST_PLAYS = 10
@@ -291,6 +293,44 @@ def _(arguments: ShowArguments) -> None:
         print(f"GNU position ID {position.gnubg_id}")
 
 
+@run.register
+def _(arguments: PlayArguments) -> None:
+    # Only here: nobody else needs what it imports.
+    from gammon.cli import playing
+
+    playing.start(arguments)
+
+
+@run.register
+def _(arguments: MatchArguments) -> None:
+    first, second = arguments.players
+    with bar("pairs") as progress:
+        contest = gammon.contest(
+            first,
+            second,
+            rules=arguments.rules,
+            pairs=arguments.count // 2,
+            seed=arguments.seed,
+            workers=arguments.workers,
+            progress=progress,
+        )
+    if arguments.json is not None:
+        answer = {
+            "players": [str(first), str(second)],
+            "rules": asdict(contest.rules) | {"variant": contest.rules.variant.value},
+            "seed": contest.seed,
+            "pairs": contest.pairs,
+            "unit": "points per game" if contest.rules.is_money else "share of matches won",
+            "mean": contest.mean,
+            "standard_error": contest.standard_error,
+            "interval": contest.interval,
+            "scores": contest.scores,
+        }
+        _write(json.dumps(answer, allow_nan=False), arguments.json)
+    if arguments.json != "-":
+        tables.contest(contest)
+
+
 def _state(id_: str | None) -> PositionAndState:
     return ids.start() if id_ is None else ids.read(id_)
 
@@ -323,12 +363,4 @@ def _write(drawing: str, where: str) -> None:
     if path.exists() and not path.is_file():  # A terminal or a pipe cannot be replaced, and a folder says so itself.
         path.write_text(drawing + "\n", encoding="utf-8")
         return
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        unfinished.write_text(drawing + "\n", encoding="utf-8")
-        unfinished.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, where) from error
-    finally:
-        with suppress(OSError):
-            unfinished.unlink()
+    write_whole(where, drawing + "\n")

@@ -102,6 +102,27 @@ def cube(decision: gammon.CubeDecision, title: str) -> None:
     )
 
 
+def contest(result: gammon.Contest) -> None:
+    """Print how two players did against each other."""
+    rules = result.rules
+    unit, write = ("points per game", _signed) if rules.is_money else ("matches won", _percent)
+    table = _table("", unit, "std error", "95 % interval")
+    error, likely = result.standard_error, result.interval
+    size = _unsigned if rules.is_money else _percent
+    table.add_row(
+        str(result.first),
+        write(result.mean),
+        "-" if error is None else size(error),
+        "-" if likely is None else _range(*map(write, likely)),
+    )
+    kind = "games for money" if rules.is_money else f"matches to {rules.match_length}"
+    _print(
+        f"{result.first} against {result.second}",
+        table,
+        f"{2 * result.pairs:,} {kind}, each sequence of dice from both seats, seed {result.seed}",
+    )
+
+
 def score(scoring: gammon.Scoring) -> str:
     """Say how a game is scored."""
     if scoring.away is None:

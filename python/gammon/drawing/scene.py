@@ -48,6 +48,8 @@ class Scene:
     """What the player whose turn it is has thrown; `None` before the throw."""
     turn: Side = Side.OWN
     """Who has to act: the player on roll, or his opponent where he has to answer a double."""
+    on_roll: Side = Side.OWN
+    """Whose turn of the game it is: the other side, if it has to act, has to answer."""
     score: str = ""
     """The state of the match in words, for instance ``3-5, match to 7``."""
     own_name: str = ""
@@ -107,5 +109,5 @@ def status(own: Sequence[int], opponent: Sequence[int], scene: Scene, own_name: 
             return f"{name} has won"
     name = own_name if scene.turn is Side.OWN else opponent_name
     if scene.dice is None:
-        return f"{name} on roll" if scene.turn is Side.OWN else f"{name} to answer"
+        return f"{name} on roll" if scene.turn is scene.on_roll else f"{name} to answer"
     return f"{name} to play {scene.dice[0]} {scene.dice[1]}"

@@ -1,0 +1,379 @@
+"""A match against the engine, in a terminal or with what is typed in a file."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import secrets
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import gammon
+from gammon.cli import tables, telling
+from gammon.cli.match_arguments import DEFAULT_STRENGTH, PlayArguments
+from gammon.cli.saved import SavedMatch, free_name
+from gammon.cli.telling import ENGINE, YOU
+from gammon.match import (
+    Accept,
+    Action,
+    Beaver,
+    Decline,
+    Double,
+    MakePlay,
+    Offer,
+    Pass,
+    Phase,
+    Raccoon,
+    Resign,
+    RollDice,
+    Take,
+    Win,
+)
+from gammon.players import (
+    LEVELS,
+    EnginePlayer,
+    Strength,
+    decide,
+    equity_if_taken,
+    rank,
+    resignation_equities,
+)
+
+_LONGEST_LINE = 200
+_HINTED_PLAYS = 5
+_SIMPLE: dict[str, Action] = {
+    "double": Double(),
+    "take": Take(),
+    "pass": Pass(),
+    "beaver": Beaver(),
+    "raccoon": Raccoon(),
+    "accept": Accept(),
+    "decline": Decline(),
+}
+_WINS = {"1": Win.SINGLE, "2": Win.GAMMON, "3": Win.BACKGAMMON} | {win.name.lower(): win for win in Win}
+
+
+def start(arguments: PlayArguments) -> None:
+    """Begin a match, or go on with one, and play until it is over or nothing more is typed.
+
+    Raises
+    ------
+    gammon.GammonError
+        If the file to go on from is no saved match, or the one to save in is there already.
+    KeyboardInterrupt
+        After Ctrl-C, when the match is kept.
+    OSError
+        If a file cannot be read or written.
+    """
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # Whatever is typed is refused in words, and ends nothing.
+    path = arguments.save or arguments.resume
+    if arguments.save is not None and arguments.save != arguments.resume and Path(arguments.save).exists():
+        raise gammon.ArgumentError(
+            f"{arguments.save} is there already: go on with it by --resume, or name another file"
+        )
+    if arguments.resume is not None:
+        saved = SavedMatch.read(arguments.resume)
+        print(resumed(saved, arguments.resume))
+        match, strength = saved.match, arguments.strength or saved.strength
+    else:
+        seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
+        match, strength = gammon.Match(arguments.rules, seed=seed), arguments.strength or LEVELS[DEFAULT_STRENGTH]
+        print(f"{telling.rules(arguments.rules).capitalize()}, against gammon at {strength}; seed {seed}.")
+        print("You are X, player 1. Type `help` for what can be typed, `hint` for advice.")
+    Session(match, strength, path).run()
+
+
+class Session:
+    """A match between you, player 1, and the engine, player 0.
+
+    Whatever is typed is a command of `telling.HELP` or a play. What is wrong is refused with its reason, and changes
+    nothing. No command has a default that could harm: Enter alone throws the dice or begins the next game, where one of
+    them comes next, and otherwise says what may be typed.
+
+    Parameters
+    ----------
+    match
+        What to play on.
+    strength
+        How well the engine plays.
+    path
+        Where to save; None for a file of its own that is named when it is needed.
+    """
+
+    def __init__(self, match: gammon.Match, strength: Strength, path: str | None = None) -> None:
+        self._begin(match, strength, path)
+
+    def _begin(self, match: gammon.Match, strength: Strength, path: str | None) -> None:
+        self._engine = EnginePlayer(strength, seed=match.seed, resigns=True)
+        self._match, self._strength, self._path = match, strength, path
+        self._saved_actions = self._actions()
+        self._is_drawn = False
+
+    def run(self) -> None:
+        """Play until the match is over or nothing more is typed; keep the match, however it ends.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            After Ctrl-C, when the match is kept.
+        OSError
+            If the match can be kept nowhere, or nobody reads what is printed.
+        """
+        try:
+            while not self._is_over():
+                self._step()
+            self._keep_the_end()
+        except EOFError:
+            print(self._keep(), flush=True)
+        except BaseException:
+            words = self._keep()
+            with suppress(OSError):
+                print(f"\n{words}", file=sys.stderr, flush=True)
+            raise
+
+    def _is_over(self) -> bool:
+        return self._match.state.phase is Phase.MATCH_OVER
+
+    def _actions(self) -> tuple[Action, ...]:
+        return self._match.state.history
+
+    def _step(self) -> None:
+        """Do the next thing: the engine's, what nobody has a choice in, or what you type."""
+        state = self._match.state
+        if state.phase is Phase.OPENING:
+            self._act(self._match.next_roll())
+        elif state.to_act is ENGINE:
+            action = self._engine.choose(state)
+            self._act(self._match.next_roll() if action is None else action)
+        elif state.phase is Phase.ROLL and state.why_no_double() is not None:
+            self._act(self._match.next_roll())
+        elif state.phase is Phase.PLAY and state.why_illegal(MakePlay()) is None:
+            self._act(MakePlay())
+        else:
+            self._ask()
+
+    def _act(self, action: Action) -> None:
+        before = self._match.state
+        after = self._match.act(action)
+        print(telling.done(before, action, after))
+        if after.result is not None:
+            print(telling.ended(after, after.result))
+        self._is_drawn = False
+
+    def _ask(self) -> None:
+        state = self._match.state
+        if not self._is_drawn:
+            self._is_drawn = True
+            if state.phase is not Phase.GAME_OVER:
+                self._draw()
+            asked = telling.asked(state)
+            if asked is not None:
+                print(asked)
+        line = _read(telling.prompt(state))
+        try:
+            self._do(line)
+        except gammon.GammonError as error:
+            print(f"No: {telling.wrong(str(error))}.")
+        except OSError as error:
+            print(f"No: {error.filename}: {error.strerror}.")
+
+    def _draw(self) -> None:
+        print(f"\n{telling.board(self._match.state)}\n")
+
+    def _do(self, line: str) -> None:
+        """Do what was typed.
+
+        Raises
+        ------
+        gammon.GammonError
+            If it is no command, or against the rules.
+        OSError
+            If a file cannot be read or written.
+        """
+        if len(line) > _LONGEST_LINE:
+            raise gammon.NotationError(f"{len(line)} characters are too many; nothing is longer than {_LONGEST_LINE}")
+        name, _, rest = line.strip().partition(" ")
+        name, rest = name.lower(), rest.strip()
+        state = self._match.state
+        commands: dict[str, Callable[[], None]] = {
+            "": self._enter,
+            "roll": self._roll,
+            "undo": self._undo,
+            "hint": self._hint,
+            "board": self._draw,
+            "help": lambda: print(telling.HELP),
+            "?": lambda: print(telling.HELP),
+            "quit": self._leave,
+        }
+        full = {"r": "roll", "u": "undo", "h": "hint", "b": "board", "q": "quit"}.get(name, name)
+        if full in ("save", "resume"):
+            (self._save if full == "save" else self._resume)(rest)
+        elif full == "resign":
+            self._resign(rest)
+        elif not rest and full in commands:
+            commands[full]()
+        elif not rest and full in _SIMPLE:
+            self._act(_SIMPLE[full])
+        elif state.dice is not None and state.phase is Phase.PLAY:
+            read = state.position.parse_play(line.strip(), *state.dice)
+            for remark in read.remarks:
+                print(f"Note: {remark}.")
+            self._act(MakePlay(read.play))
+        elif line[:1].isdigit():
+            raise gammon.IllegalActionError(f"{line.strip()}: {state.why_illegal(MakePlay())}")
+        else:
+            raise gammon.NotationError(f"{line.strip()!r} is no command; `help` lists what can be typed")
+
+    def _refuse_if_illegal(self, action: Action, name: str = "") -> None:
+        refusal = self._match.state.why_illegal(action)
+        if refusal is not None:
+            raise gammon.IllegalActionError(f"{name or action}: {refusal}")
+
+    def _enter(self) -> None:
+        if self._match.state.phase in (Phase.ROLL, Phase.GAME_OVER):
+            self._act(self._match.next_roll())
+        else:
+            print("Type `help` for what can be typed, `hint` for advice.")
+
+    def _roll(self) -> None:
+        self._refuse_if_illegal(RollDice(1, 1), "roll")
+        self._act(self._match.next_roll())
+
+    def _resign(self, words: str) -> None:
+        if words.lower() not in _WINS:
+            raise gammon.NotationError("resign 1, 2 or 3: a single game, a gammon or a backgammon")
+        action = Resign(_WINS[words.lower()])
+        self._refuse_if_illegal(action)
+        lost = telling.points(action.win * self._match.state.cube.value)
+        if _is_sure(f"Lose {telling.WINS[action.win]}, {lost}"):
+            self._act(action)
+
+    def _undo(self) -> None:
+        """Take back your last decision and what followed it, within a game and over the end of one."""
+        back = self._since_your_last()
+        if back is None:
+            raise gammon.IllegalActionError("undo: you have not done anything yet")
+        taken = self._match.states[-back].history[-1]
+        for _ in range(back):
+            self._match.undo()
+        print(f"Taken back: {taken}.")
+        self._is_drawn = False
+
+    def _since_your_last(self) -> int | None:
+        """Count the actions from your last decision on; None if you have made none. To throw is no decision."""
+        states = self._match.states
+        for count in range(1, len(states)):
+            action = states[-count].history[-1]
+            if states[-count - 1].to_act is YOU and not isinstance(action, RollDice) and action != MakePlay():
+                return count
+        return None
+
+    def _hint(self) -> None:
+        """Say what is best, looking as far ahead as the engine, and one turn at least."""
+        state, network, ply = self._match.state, self._engine.network, max(1, self._strength.ply)
+        match state.phase:
+            case Phase.PLAY if state.dice is not None:
+                ranked = rank(state, ply=ply, network=network)
+                first, second = state.dice
+                tables.plays(ranked[:_HINTED_PLAYS], _HINTED_PLAYS, f"Best plays of {first}-{second}, {ply}-ply")
+            case Phase.ROLL | Phase.ANSWER if state.offer in (None, Offer.DOUBLE):
+                who = "you" if state.on_roll is YOU else "gammon, who doubles"
+                tables.cube(decide(state, ply=ply, network=network), f"Seen by {who}, {ply}-ply")
+            case Phase.ANSWER if state.offer is not None:
+                print(telling.animal(state.offer, equity_if_taken(state, ply=ply, network=network)))
+            case Phase.RESIGNATION:
+                offered, playing_on = resignation_equities(state, ply=ply, network=network)
+                print(f"To you, accepting is worth {offered:+.4f}, playing on {playing_on:+.4f} a unit of the cube.")
+            case _:
+                print("There is nothing to decide.")
+
+    def _save(self, path: str) -> None:
+        path = path or self._path or free_name(".")
+        if Path(path).is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        if path != self._path and Path(path).exists() and not _is_sure(f"{path} exists; overwrite it"):
+            return
+        self._write(path)
+        print(f"Saved in {path}.")
+
+    def _write(self, path: str) -> None:
+        SavedMatch(match=self._match, strength=self._strength).write(path)
+        self._path, self._saved_actions = path, self._actions()
+
+    def _resume(self, path: str) -> None:
+        if not path:
+            raise gammon.NotationError("resume FILE: which file?")
+        other = SavedMatch.read(path)
+        print(self._keep())
+        self._begin(other.match, other.strength, path)
+        print(resumed(other, path))
+
+    def _leave(self) -> None:
+        raise EOFError
+
+    def _keep(self) -> str:
+        """Save the match unless there is nothing in it, or nothing new, and say where it is."""
+        if self._path is None and self._since_your_last() is None:
+            return "You have not done anything yet: nothing to save."
+        if self._path is not None and self._actions() == self._saved_actions and Path(self._path).exists():
+            return _go_on(self._path)
+        saved = SavedMatch(match=self._match, strength=self._strength)
+        try:
+            if self._path is None:
+                raise FileNotFoundError
+            saved.write(self._path)
+        except OSError:
+            try:
+                self._path = saved.write_somewhere()
+            except OSError as error:
+                return f"It cannot be saved: {error.filename}: {error.strerror}. This is the match:\n{saved.to_json()}"
+        self._saved_actions = self._actions()
+        return _go_on(self._path)
+
+    def _keep_the_end(self) -> None:
+        """Bring the file up to date in which the match was kept before."""
+        if self._path is not None and self._actions() != self._saved_actions:
+            self._write(self._path)
+
+
+def resumed(saved: SavedMatch, path: str) -> str:
+    """Say where a saved match stands."""
+    state = saved.match.state
+    over = (
+        f" The match is over: {telling.ended(state, state.result)}" if state.winner is not None and state.result else ""
+    )
+    return f"{path}: {telling.score(state)}, game {state.game + 1}, against {saved.strength}.{over}"
+
+
+def _go_on(path: str) -> str:
+    return f"Saved in {path}; `gammon play --resume {path}` goes on."
+
+
+def _is_sure(what: str) -> bool:
+    """Ask before something that cannot be mended; anything but yes is no."""
+    return _read(f"{what}? yes or no [no]> ").strip().lower() in ("yes", "y")
+
+
+def _read(prompt: str) -> str:
+    """Read a line; what does not come from a terminal is shown, so that the whole reads as it would in one.
+
+    Raises
+    ------
+    EOFError
+        If there is none.
+    """
+    if sys.stdin is None:
+        raise EOFError
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        print()
+        raise EOFError
+    line = line.rstrip("\r\n")
+    if not sys.stdin.isatty():
+        print("".join(letter if letter.isprintable() else "?" for letter in line))
+    return line

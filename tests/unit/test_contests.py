@@ -1,0 +1,198 @@
+"""Contests: paired dice, the same result with any number of workers, intervals, and how they are stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import gammon as bg
+from gammon.cli import main
+from gammon.contests import Contest, play_on
+from gammon.match import Phase
+from gammon.players import LEVELS
+
+Capture = pytest.CaptureFixture[str]
+CLUB, CASUAL, CHANCE = bg.Strength(), LEVELS["casual"], LEVELS["random"]
+MONEY, SHORT = bg.MatchRules(), bg.MatchRules(match_length=3)
+
+
+def scores(
+    first: bg.Strength, second: bg.Strength, rules: bg.MatchRules, pairs: int, workers: int
+) -> tuple[float, ...]:
+    return bg.contest(first, second, rules=rules, pairs=pairs, seed=7, workers=workers).scores
+
+
+@pytest.mark.parametrize("rules", [MONEY, SHORT], ids=["money", "match"])
+def test_the_number_of_workers_changes_nothing(rules: bg.MatchRules) -> None:
+    assert scores(CLUB, CASUAL, rules, 50, 1) == scores(CLUB, CASUAL, rules, 50, 3)
+
+
+@pytest.mark.parametrize(("rules", "even"), [(MONEY, 0.0), (SHORT, 0.5)], ids=["money", "match"])
+def test_a_player_against_himself_comes_out_even_on_every_pair(rules: bg.MatchRules, even: float) -> None:
+    """Each sequence of dice is played from both seats."""
+    assert scores(CLUB, CLUB, rules, 20, 1) == (even,) * 20
+
+
+def test_the_other_player_has_the_opposite_result() -> None:
+    one = scores(CLUB, bg.Strength(ply=1), MONEY, 20, 1)
+    assert scores(bg.Strength(ply=1), CLUB, MONEY, 20, 1) == tuple(-score for score in one)
+    assert any(one)
+
+
+def test_the_first_pairs_are_those_of_a_shorter_contest() -> None:
+    assert scores(CLUB, CASUAL, MONEY, 30, 1)[:10] == scores(CLUB, CASUAL, MONEY, 10, 1)
+
+
+def test_games_for_money_have_the_dice_of_batch_games() -> None:
+    """Pair i has the dice of game i under the seed, with player 0 as batch games have him."""
+    match = bg.Match(MONEY, seed=7, first_game=3)
+    play_on(match, (bg.EnginePlayer(CLUB), bg.EnginePlayer(CLUB)), should_stop=lambda: False)
+    assert match.state.phase is Phase.GAME_OVER
+    first = match.states[1]
+    assert first.dice == tuple(bg.batch.opening_rolls(1, seed=7, first_game=3)[0].tolist())
+
+
+def test_better_players_win() -> None:
+    result = bg.contest(CLUB, CHANCE, rules=SHORT, pairs=20, seed=1, workers=1)
+    assert result.mean > 0.9
+    casual = bg.contest(CLUB, LEVELS["beginner"], rules=bg.MatchRules(cube=False), pairs=100, seed=1, workers=1)
+    assert casual.interval is not None
+    assert casual.interval[0] > 0
+
+
+def made(rules: bg.MatchRules, *scores: float) -> Contest:
+    return Contest(first=CLUB, second=CASUAL, rules=rules, seed=1, scores=scores)
+
+
+def test_the_interval_is_that_of_a_mean_of_pairs() -> None:
+    some = (2.0, -1.0, 0.0, 4.5, 0.5)
+    result = made(MONEY, *some)
+    error = statistics.stdev(some) / 5**0.5
+    assert result.mean == pytest.approx(statistics.mean(some))
+    assert result.standard_error == pytest.approx(error)
+    assert result.interval == pytest.approx((1.2 - 1.96 * error, 1.2 + 1.96 * error))
+    assert (result.pairs, made(MONEY, 2.0).standard_error, made(MONEY, 2.0).interval) == (5, None, None)
+    assert made(SHORT, 1.0, 1.0).interval is None
+    assert made(SHORT, 1.0, 0.5, 1.0).interval[1] == 1.0  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "seed", "workers", "says"),
+    [(0, 1, 1, "at least one pair"), (1, 1, 0, "at least one worker"), (1, -1, 1, "seed"), (1, 2**64, 1, "seed")],
+)
+def test_numbers_out_of_range_are_refused(pairs: int, seed: int, workers: int, says: str) -> None:
+    with pytest.raises((bg.ArgumentError, OverflowError), match=says):
+        bg.contest(CLUB, CLUB, rules=MONEY, pairs=pairs, seed=seed, workers=workers)
+
+
+def test_a_match_beyond_match_equities_is_refused_by_workers_too() -> None:
+    for workers in (1, 2):
+        with pytest.raises(bg.ArgumentError, match="from 1 to 64"):
+            bg.contest(CLUB, CLUB, rules=bg.MatchRules(match_length=65), pairs=2, seed=1, workers=workers)
+
+
+def test_progress_is_told_up_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    bg.contest(
+        CHANCE,
+        CHANCE,
+        rules=MONEY,
+        pairs=40,
+        seed=1,
+        workers=1,
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert told[-1] == (40, 40)
+    assert told == sorted(set(told))
+
+
+def test_a_game_can_be_stopped_before_any_action() -> None:
+    match = bg.Match(MONEY, seed=1)
+    with pytest.raises(KeyboardInterrupt):
+        play_on(match, (bg.EnginePlayer(CLUB), bg.EnginePlayer(CLUB)), should_stop=lambda: len(match.states) > 5)
+    assert len(match.states) == 6
+
+
+# --- the command ---
+
+
+def test_the_command_prints_a_table(capsys: Capture) -> None:
+    argv = "match --players club casual --games 20 --seed 3 --workers 1"
+    assert main(argv.split()) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.startswith("ply0 against ply0,noise=0.05\n")
+    for words in (
+        "points per game",
+        "95 % interval",
+        "20 games for money, each sequence of dice from both seats, seed 3",
+    ):
+        assert words in out
+    assert main(["match", "--players", "club", "random", "--length", "3", "--matches", "4", "--workers", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "matches won" in out
+    assert "100.00 %" in out
+    assert "4 matches to 3" in out
+
+
+def test_the_command_writes_json(capsys: Capture, tmp_path: Path) -> None:
+    argv = ["match", "--players", "club", "casual", "--length", "3", "--matches", "8", "--workers", "1", "--seed", "7"]
+    assert main([*argv, "--json", "-"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["scores"] == list(scores(CLUB, CASUAL, SHORT, 4, 1))
+    assert (answer["players"], answer["unit"]) == (["ply0", "ply0,noise=0.05"], "share of matches won")
+    assert answer["rules"]["match_length"] == 3
+    assert main([*argv, "--json", str(tmp_path / "a.json")]) == 0
+    assert "matches won" in capsys.readouterr().out
+    assert json.loads((tmp_path / "a.json").read_text()) == answer
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("", "the following arguments are required: --players"),
+        ("--players club", "expected 2 arguments"),
+        ("--players club god", "'god' is no strength"),
+        ("--players club club --games 3", "3 is odd: every sequence of dice is played from both seats"),
+        ("--players club club --games 0", "0 is not in 1 to"),
+        ("--players club club --workers 0", "0 is not in 1 to 1024"),
+        ("--players club club --length 3 --beavers", "in match play beavers do not apply (R8.5)"),
+    ],
+)
+def test_a_wrong_command_line_is_refused(capsys: Capture, options: str, reason: str) -> None:
+    assert main(["match", *options.split()]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_a_network_that_is_not_there_is_bad_input(capsys: Capture) -> None:
+    assert main(["match", "--players", "club", "network=no.gnn"]) == 1
+    assert capsys.readouterr().err == "gammon: no.gnn: No such file or directory\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are Unix's")
+@pytest.mark.parametrize(("workers", "after"), [(1, 2.0), (2, 2.0), (2, 0.8)])
+def test_ctrl_c_stops_it_soon(workers: int, after: float) -> None:
+    """A terminal interrupts all processes of the command, however far they have come."""
+    argv = f"match --players ply2 ply2 --games 100000 --workers {workers}".split()
+    with subprocess.Popen(
+        [sys.executable, "-m", "gammon", *argv],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as process:
+        time.sleep(after)
+        assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        asked = time.monotonic()
+        out, err = process.communicate(timeout=60)
+    assert time.monotonic() - asked < 20
+    assert (process.returncode, out, err) == (130, "", "gammon: interrupted\n")
