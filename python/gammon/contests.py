@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing.synchronize import Event
+from typing import TYPE_CHECKING
 
 from gammon._engine import ArgumentError
 from gammon.match.game import Match
 from gammon.match.rules import MatchRules
 from gammon.match.values import Phase, Player
 from gammon.players import EnginePlayer, Strength
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
 
 _NORMAL_95 = 1.96
 """Standard errors to each side of a mean within which the truth is 95 times in 100."""
@@ -213,6 +213,10 @@ def _mapping(workers: int) -> Iterator[Callable[[_Chunk, list[range]], Iterator[
     if workers == 1:
         yield map
         return
+    # Only here: not every program that imports gammon plays contests.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     context = multiprocessing.get_context("spawn")  # A fork would copy the locks of the engine's threads.
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(stop,))
@@ -233,6 +237,8 @@ def _mapping(workers: int) -> Iterator[Callable[[_Chunk, list[range]], Iterator[
 @contextmanager
 def _workers_deaf_to_ctrl_c() -> Iterator[None]:
     """Keep Ctrl-C, which a terminal sends to all processes, from those that are started here; it comes here after."""
+    import signal
+
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -245,6 +251,8 @@ def _workers_deaf_to_ctrl_c() -> Iterator[None]:
 
 def _begin(stop: Event) -> None:
     """Make a worker leave Ctrl-C to the process that started it."""
+    import signal
+
     global _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -12,10 +12,10 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gammon._engine import ArgumentError, CubeModel, Network, NotationError, Outcome, Position
 from gammon.cube import CubeDecision, cube_decision
@@ -35,6 +35,9 @@ from gammon.match.actions import (
 from gammon.match.state import MatchState
 from gammon.match.values import Offer, Phase, Win
 from gammon.met.files import load
+
+if TYPE_CHECKING:
+    from random import Random
 
 MOST_PLIES = 3
 _HOPELESS = 0.005
@@ -273,8 +276,10 @@ class EnginePlayer:
         generator = self._generator(state)
         return [equity + self._strength.noise * _nearly_normal(generator) for equity in equities]
 
-    def _generator(self, state: MatchState) -> random.Random:
-        return random.Random(f"{self._seed} {state.game} {state.turns} {state.phase.value}")
+    def _generator(self, state: MatchState) -> Random:
+        from random import Random  # Only here: it takes as long to import as a good part of gammon.
+
+        return Random(f"{self._seed} {state.game} {state.turns} {state.phase.value}")
 
 
 def rank(state: MatchState, *, ply: int, network: Network | None) -> list[RankedPlay]:
@@ -385,7 +390,7 @@ def _was_declined(state: MatchState) -> bool:
     return False
 
 
-def _nearly_normal(generator: random.Random) -> float:
+def _nearly_normal(generator: Random) -> float:
     """Draw a number of mean 0 and standard deviation 1: twelve uniform ones added up, less six.
 
     It needs nothing but sums, so that it is the same to the last bit on every machine.

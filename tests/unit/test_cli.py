@@ -353,12 +353,12 @@ def test_show_writes_a_drawing_or_nothing(capsys: Capture, tmp_path: Path) -> No
 def test_a_drawing_that_cannot_be_put_in_place_leaves_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
 ) -> None:
-    def refuse(self: Path, target: Path) -> Path:
-        raise PermissionError(13, "Permission denied", str(self))
+    def refuse(source: str, target: str) -> None:
+        raise PermissionError(13, "Permission denied", source)
 
     file = tmp_path / "board.svg"
     file.write_text("old")
-    monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr(os, "replace", refuse)
     assert _refusal(capsys, "show", "--svg", str(file), code=1) == f"gammon: {file}: Permission denied\n"
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("board.svg", "old")]
 
@@ -406,7 +406,7 @@ def test_version(capsys: Capture) -> None:
     assert _answer(capsys, "--version") == f"gammon {gammon.__version__}\n"
 
 
-@pytest.mark.parametrize("argv", [[], *([command] for command in COMMANDS)])
+@pytest.mark.parametrize("argv", [[], *([command] for command in (*COMMANDS, "play", "match"))])
 def test_help_fits_into_80_columns(monkeypatch: pytest.MonkeyPatch, capsys: Capture, argv: list[str]) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     lines = _answer(capsys, *argv, "--help").split("\n")

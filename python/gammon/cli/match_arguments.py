@@ -38,7 +38,7 @@ examples:
   gammon match --players ply0 ply1 --games 1000
       games for money
   gammon match --players club casual --length 7 --matches 200 --seed 5
-  gammon match --players network=mine.gnn,ply=1 ply1 --games 2000 --json out.json
+  gammon match --players network=mine.gnn,ply=1 ply1 --json out.json
   gammon match --players club random --games 100
 
 Each sequence of dice is played from both seats, so the number is even. The
