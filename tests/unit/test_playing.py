@@ -348,7 +348,9 @@ def test_a_match_that_cannot_be_saved_here_is_saved_elsewhere(
     assert free_name(str(elsewhere)) == str(elsewhere / "gammon-play.json")
 
 
-def test_ctrl_c_saves_the_match(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="Unix's signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGHUP", "SIGTERM"])
+def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "gammon", *SHORT],
         stdin=subprocess.PIPE,
@@ -363,7 +365,7 @@ def test_ctrl_c_saves_the_match(tmp_path: Path) -> None:
         seen = ""
         while seen.count("> ") < 3:
             seen += process.stdout.read(1)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(getattr(signal, name))
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Saved in gammon-play.json; `gammon play --resume gammon-play.json` goes on.\ngammon: interrupted\n" in err

@@ -6,9 +6,11 @@ import errno
 import io
 import os
 import secrets
+import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import gammon
@@ -64,7 +66,7 @@ def start(arguments: PlayArguments) -> None:
     gammon.GammonError
         If the file to go on from is no saved match, or the one to save in is there already.
     KeyboardInterrupt
-        After Ctrl-C, when the match is kept.
+        After Ctrl-C, or when the terminal is closed; the match is kept.
     OSError
         If a file cannot be read or written.
     """
@@ -84,7 +86,8 @@ def start(arguments: PlayArguments) -> None:
         match, strength = gammon.Match(arguments.rules, seed=seed), arguments.strength or LEVELS[DEFAULT_STRENGTH]
         print(f"{telling.rules(arguments.rules).capitalize()}, against gammon at {strength}; seed {seed}.")
         print("You are X, player 1. Type `help` for what can be typed, `hint` for advice.")
-    Session(match, strength, path).run()
+    with _hangups_as_ctrl_c():
+        Session(match, strength, path).run()
 
 
 class Session:
@@ -351,6 +354,20 @@ def resumed(saved: SavedMatch, path: str) -> str:
 
 def _go_on(path: str) -> str:
     return f"Saved in {path}; `gammon play --resume {path}` goes on."
+
+
+@contextmanager
+def _hangups_as_ctrl_c() -> Iterator[None]:
+    """Take a closed terminal and a polite kill for a Ctrl-C, so that the match is kept then too."""
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        names = []  # Only the main thread may say what happens to signals.
+    before = {name: signal.signal(getattr(signal, name), signal.default_int_handler) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
 
 
 def _is_sure(what: str) -> bool:
