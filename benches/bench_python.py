@@ -64,6 +64,20 @@ def test_batch_best_plays(benchmark: BenchmarkFixture, turns: tuple[Boards, Roll
     per_second(benchmark, len(boards))
 
 
+@pytest.mark.parametrize(("ply", "positions"), [(0, 200), (1, 100), (2, 10)])
+@pytest.mark.parametrize("scoring", [bg.Scoring.money(), bg.Scoring.match(7, 5)], ids=["money", "7-away, 5-away"])
+def test_cube_decisions(
+    benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, int], scoring: bg.Scoring, ply: int, positions: int
+) -> None:
+    """Decisions about the cube."""
+    boards = turns[0][::21]
+    boards = boards[(boards[:, :, 0] < 15).all(axis=1)][:positions]
+    found = benchmark(bg.batch.cube_decisions, boards, scoring=scoring, ply=ply, threads=1)
+    assert len(found) == len(boards)
+    assert found.action_of(0) == bg.cube_decision(bg.Position.from_array(boards[0]), scoring=scoring, ply=ply).action
+    per_second(benchmark, len(boards))
+
+
 def test_random_games(benchmark: BenchmarkFixture) -> None:
     """Whole random games."""
     games = benchmark(bg.batch.play_games, 2000, "random", seed=1, threads=1)

@@ -1,25 +1,32 @@
 """What cube decisions cost on positions whose values with the cube are known exactly.
 
-The cost of an action is the exact value of the best one less that of the chosen one, in points per unit of the cube:
-for the player on roll with the cube in the centre and on his side, and for his opponent's answer to a double.
-`--exact` takes the exact winning chance in place of the network's, so that what is left is Janowski's interpolation
-alone.
+The cost of an action is the exact value of the best one less that of the chosen one, in points per unit of the cube,
+for money: for the player on roll with the cube in the centre and on his side, and for his opponent's answer to a
+double. `--exact` takes the exact winning chance in place of the network's, so that what is left is Janowski's
+interpolation alone. `--engine bgsage` asks bgsage, if it is installed; it looks short bear-offs up in a table. GNU
+Backgammon's Python module has no call that values a position with the cube.
 
     python -m benches.cube_cost --ply 2
+    python -m benches.cube_cost --engine bgsage --ply 2
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import gammon as bg
+from benches.peers.adapters.bgsage import to_native as to_bgsage
+from benches.peers.adapters.common import import_peer
 from tests.golden.read import jsonl
 
 FILES = ("bearoff_two_sided.jsonl", "contact_2v2.jsonl")
-CENTRED, OWNED = bg.Cube(), bg.Cube(2, 1)
+CENTRED, OWNED, HIS = bg.Cube(), bg.Cube(2, 1), bg.Cube(2, -1)
+
+Values: TypeAlias = tuple[float, float, float]
+"""No double with the cube in the centre, no redouble, and a double that is taken."""
 
 
 @dataclass(frozen=True)
@@ -42,32 +49,77 @@ def position_of(case: dict[str, Any]) -> bg.Position:
     return bg.Position(*sides)
 
 
-def costs(name: str, *, ply: int, is_exact: bool, efficiency: float | None) -> Iterator[Costs]:
-    """Decide about every position of a file."""
+def by_gammon(ply: int, efficiency: float | None) -> Callable[[bg.Position], Values]:
+    """Ask gammon."""
+
+    def values(position: bg.Position) -> Values:
+        centred, owned = (
+            bg.cube_decision(position, cube=cube, ply=ply, efficiency=efficiency) for cube in (CENTRED, OWNED)
+        )
+        return centred.no_double, owned.no_double, centred.double_take
+
+    return values
+
+
+def by_bgsage(ply: int) -> Callable[[bg.Position], Values]:
+    """Ask bgsage, which counts plies from 1."""
+    analyzer = import_peer("bgsage").BgBotAnalyzer(eval_level=f"{ply + 1}ply")
+
+    def values(position: bg.Position) -> Values:
+        board = to_bgsage(position.to_array())
+        centred, owned = (
+            analyzer.cube_action(board, value, owner, jacoby=False, beaver=False)
+            for value, owner in ((1, "centered"), (2, "player"))
+        )
+        return centred.equity_nd, owned.equity_nd, centred.equity_dt
+
+    return values
+
+
+def exactly(cases: list[dict[str, Any]], efficiency: float | None) -> Callable[[bg.Position], Values]:
+    """Value the exact winning chance."""
     model = bg.CubeModel(bg.Scoring.money(), bg.met.load())
-    for case in jsonl(name):
-        position = position_of(case)
+    chances = {position_of(case): case["win"] for case in cases}
+
+    def values(position: bg.Position) -> Values:
+        outcome = bg.Outcome(chances[position])
         live = bg.cube_decision(position, efficiency=efficiency).efficiency
-        outcome = bg.Outcome(case["win"]) if is_exact else bg.evaluate(position, ply=ply)
+        centred, owned, his = (model.no_double(outcome, cube, efficiency=live) for cube in (CENTRED, OWNED, HIS))
+        return centred, owned, 2.0 * his
+
+    return values
+
+
+def costs(cases: list[dict[str, Any]], ask: Callable[[bg.Position], Values]) -> Iterator[Costs]:
+    """Decide about every position."""
+    for case in cases:
+        centred, owned, take = ask(position_of(case))
         doubled = min(case["DT"], 1.0)
         lost = []
-        for cube, exact in ((CENTRED, case["centered_ND"]), (OWNED, case["owned_noRedouble"])):
-            no_double, take, pass_, *_ = model.decide(outcome, cube, efficiency=live)
-            chosen = doubled if min(take, pass_) > no_double else exact
+        for no_double, exact in ((centred, case["centered_ND"]), (owned, case["owned_noRedouble"])):
+            chosen = doubled if min(take, 1.0) > no_double else exact
             lost.append(max(doubled, exact) - chosen)
-        lost.append((case["DT"] if take <= pass_ else 1.0) - doubled)
+        lost.append((case["DT"] if take <= 1.0 else 1.0) - doubled)
         yield Costs(*lost)
 
 
 def main() -> None:
     """Print the mean costs of each file."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ply", type=int, default=0, help="turns to look ahead")
     parser.add_argument("--exact", action="store_true", help="take the exact winning chance")
     parser.add_argument("--efficiency", type=float, help="how live the cube is (default: by the class of the position)")
+    parser.add_argument("--engine", choices=("gammon", "bgsage"), default="gammon", help="who decides")
     asked = parser.parse_args()
     for name in FILES:
-        found = list(costs(name, ply=asked.ply, is_exact=asked.exact, efficiency=asked.efficiency))
+        cases = list(jsonl(name))
+        if asked.exact:
+            ask = exactly(cases, asked.efficiency)
+        elif asked.engine == "bgsage":
+            ask = by_bgsage(asked.ply)
+        else:
+            ask = by_gammon(asked.ply, asked.efficiency)
+        found = list(costs(cases, ask))
         means = [
             1000 * sum(getattr(cost, kind) for cost in found) / len(found) for kind in ("centred", "owned", "answer")
         ]

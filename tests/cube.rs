@@ -1,29 +1,14 @@
 //! Match equities, and what games are worth with the cube.
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its table must fail")]
 
-use gammon::cube::{CubeAction, Kinds};
+mod common;
+
+use common::{kazaross, table};
+use gammon::cube::Kinds;
 use gammon::met::TableError;
-use gammon::{Crawford, Cube, CubeDecision, CubeModel, CubeOwner, MatchEquityTable, Outcome, Scoring};
+use gammon::{Crawford, Cube, CubeAction, CubeDecision, CubeModel, CubeOwner, MatchEquityTable, Outcome, Scoring};
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-struct Table {
-    pre_crawford: Vec<Vec<f64>>,
-    post_crawford: Vec<Vec<f64>>,
-}
-
-fn table(name: &str) -> MatchEquityTable {
-    let path = format!("{}/python/gammon/met/tables/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    let read: Table = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let [first, second] =
-        [read.post_crawford.first(), read.post_crawford.last()].map(|column| column.unwrap().as_slice());
-    MatchEquityTable::new(&read.pre_crawford, [first, second]).unwrap()
-}
-
-fn kazaross() -> MatchEquityTable {
-    table("kazaross_xg2")
-}
 
 fn close(found: f64, expected: f64, by: f64) {
     assert!((found - expected).abs() <= by, "{found} is not {expected}");

@@ -41,6 +41,7 @@ from gammon.judgement import RankedPlay, evaluate, rank_plays
 from gammon.match import IllegalActionError, Match, MatchRules, MatchState, Player
 from gammon.players import EnginePlayer, Strength
 from gammon.rollouts import Rollout, rollout
+from gammon.scores import ScoreMap, score_map
 
 __all__ = [
     "ArgumentError",
@@ -71,6 +72,7 @@ __all__ = [
     "RankedPlay",
     "Roll",
     "Rollout",
+    "ScoreMap",
     "Scoring",
     "Strength",
     "WeightsError",
@@ -84,6 +86,7 @@ __all__ = [
     "met",
     "rank_plays",
     "rollout",
+    "score_map",
 ]
 
 drawing.install()

@@ -341,6 +341,69 @@ class Fit:
     def to_network(self) -> Network: ...
 
 def cube_efficiency(position: Position) -> float: ...
+def searched_decision(
+    position: Position,
+    network: Network,
+    model: CubeModel,
+    cube: Cube,
+    *,
+    efficiency: float | None,
+    ply: int,
+) -> tuple[tuple[float, float, float, float | None, CubeAction, bool], Outcome]: ...
+def market_lost(
+    position: Position,
+    network: Network,
+    model: CubeModel,
+    cube: Cube,
+    *,
+    efficiency: float | None,
+    ply: int,
+) -> float: ...
+def rank_plays_with_cube(
+    position: Position,
+    first: int,
+    second: int,
+    network: Network,
+    model: CubeModel,
+    cube: Cube,
+    *,
+    efficiency: float | None,
+    ply: int,
+) -> list[tuple[Play, Outcome, float, int]]: ...
+def batch_best_plays_with_cube(
+    boards: Boards,
+    rolls: Rolls,
+    network: Network,
+    model: CubeModel,
+    cube: Cube,
+    *,
+    efficiency: float | None,
+    ply: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Boards: ...
+def batch_cube_decisions(
+    boards: Boards,
+    network: Network,
+    model: CubeModel,
+    cube: Cube,
+    *,
+    efficiency: float | None,
+    ply: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8], npt.NDArray[np.float32]]: ...
+def decisions_in_games(
+    position: Position,
+    network: Network,
+    models: list[CubeModel],
+    cube: Cube,
+    *,
+    efficiency: float | None,
+    ply: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[tuple[tuple[float, float, float, float | None, CubeAction, bool], Outcome]]: ...
 def computed_met(
     length: int,
     start: Outcome,

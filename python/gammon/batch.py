@@ -22,13 +22,17 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import _engine
-from gammon._engine import ArgumentError, Network, NotationError, Position
+from gammon._engine import ArgumentError, Cube, MatchEquityTable, Network, NotationError, Position, Scoring
+from gammon.decisions import CubeDecisions, cube_decisions
+from gammon.stakes import read_stakes
 from gammon.typing import Boards, Progress, Rolls
 
 __all__ = [
+    "CubeDecisions",
     "Games",
     "apply",
     "best_plays",
+    "cube_decisions",
     "evaluate",
     "from_gnubg_ids",
     "glance",
@@ -171,15 +175,20 @@ def best_plays(
     rolls: Rolls,
     *,
     ply: int = 0,
+    scoring: Scoring | None = None,
+    cube: Cube | None = None,
+    met: MatchEquityTable | None = None,
+    max_cube: int | None = None,
+    efficiency: float | None = None,
     network: Network | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Boards:
-    """Make the play in every row that a network likes best, by cubeless equity.
+    """Make the play in every row that a network likes best: by cubeless equity, or with the cube and at the score.
 
-    Of plays with equal equity the one with more checkers off is made, then the one that leaves fewer pips. At 0 plies a
-    quick look sorts the plays out (see `glance`): one in a thousand is not the first of `gammon.rank_plays`, which
-    evaluates all of them in full, and costs some hundredths of a point.
+    Of plays that are worth the same the one with more cubeless equity is made, then the one with more checkers off,
+    then the one that leaves fewer pips. At 0 plies a quick look sorts the plays out (see `glance`): one in a thousand
+    is not the first of `gammon.rank_plays`, which evaluates all of them in full, and costs some hundredths of a point.
 
     Parameters
     ----------
@@ -187,6 +196,8 @@ def best_plays(
         As of `plays`.
     ply
         Turns looked ahead, 0 to 3, as of `gammon.rank_plays`.
+    scoring, cube, met, max_cube, efficiency
+        As of `gammon.rank_plays`, for all rows alike. If none is given, there is no cube.
     network
         The network to ask; the one that comes with gammon if None.
     threads, progress
@@ -200,10 +211,25 @@ def best_plays(
     Raises
     ------
     PositionError, DiceError, ArgumentError
-        As `plays`; also if `ply` is not from 0 to 3.
+        As `plays`; also if `ply` is not from 0 to 3, or another argument is out of its range.
     """
     network = Network.shipped() if network is None else network
-    return _engine.batch_best_plays(boards, rolls, network, ply=ply, threads=threads, progress=progress)
+    if all(one is None for one in (scoring, cube, met, max_cube, efficiency)):
+        return _engine.batch_best_plays(boards, rolls, network, ply=ply, threads=threads, progress=progress)
+    stakes = read_stakes(
+        Position.start(), scoring=scoring, cube=cube, met=met, max_cube=max_cube, efficiency=efficiency
+    )
+    return _engine.batch_best_plays_with_cube(
+        boards,
+        rolls,
+        network,
+        stakes.model,
+        stakes.cube,
+        efficiency=efficiency,
+        ply=ply,
+        threads=threads,
+        progress=progress,
+    )
 
 
 def evaluate(

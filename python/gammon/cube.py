@@ -8,7 +8,6 @@ from gammon._engine import (
     ArgumentError,
     Cube,
     CubeAction,
-    CubeModel,
     GnubgId,
     MatchEquityTable,
     Network,
@@ -16,13 +15,11 @@ from gammon._engine import (
     Position,
     Scoring,
     Xgid,
-    cube_efficiency,
+    market_lost,
+    searched_decision,
 )
-from gammon.judgement import evaluate
-from gammon.met.files import load
 from gammon.met.points import ScorePoints, points
-
-_UNLIMITED = 2**60
+from gammon.stakes import Stakes, read_stakes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +52,7 @@ class CubeDecision:
     """Chances of winning the match after no double, double and take, double and pass; None for money."""
 
     outcome: Outcome
-    """How the game may end without a cube."""
+    """How the game may end if nobody doubles, after the plays that are best with this cube."""
 
     scoring: Scoring
     """How the game is scored."""
@@ -64,13 +61,16 @@ class CubeDecision:
     """The cube before a double."""
 
     efficiency: float
-    """How live the cube was taken to be."""
+    """How live the cube was taken to be in the position itself."""
 
     points: ScorePoints
     """Winning chances at which decisions change in positions with as many gammons."""
 
     ply: int
-    """How many turns were looked ahead for `outcome`."""
+    """How many turns were looked ahead."""
+
+    market_losers: float | None
+    """The chance that, without a double now, the next one would be passed or the game be won; None if not asked for."""
 
     @property
     def words(self) -> str:
@@ -142,12 +142,14 @@ def cube_decision(
     max_cube: int | None = None,
     efficiency: float | None = None,
     ply: int = 0,
+    market_losers: bool = False,
     network: Network | None = None,
 ) -> CubeDecision:
-    """Decide about the cube, from the chances without one.
+    """Decide about the cube.
 
-    The network's five probabilities, at once or after looking ahead, become cubeful equities by Janowski's
-    interpolation (`CubeModel` says how).
+    The network's five probabilities become cubeful equities by Janowski's interpolation (`CubeModel` says how): at
+    once, or at the ends of a search in which both sides also decide about the cube at every turn on the way, and choose
+    their plays by what these are worth with the cube and at the score.
 
     Parameters
     ----------
@@ -163,9 +165,13 @@ def cube_decision(
     max_cube
         The largest cube that is allowed; as the XGID says, or none.
     efficiency
-        How live the cube is, from 0 to 1; by the class of the position if None.
+        How live the cube is, from 0 to 1; by the class of each position if None.
     ply
         Turns looked ahead, 0 to 3, as of `evaluate`.
+    market_losers
+        Whether to find `CubeDecision.market_losers` as well: all 21 rolls of the player on roll and all 21 of his
+        opponent's behind each, with the plays and decisions that the network alone likes best. It takes some
+        milliseconds.
     network
         The network to ask; the one that comes with gammon if None.
 
@@ -185,27 +191,32 @@ def cube_decision(
     >>> decision = bg.cube_decision(bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:2:6:0:7:10"))
     >>> decision.scoring
     Scoring.match(5, 1, crawford=Crawford.PLAYED)
-    >>> decision.words, decision.error_no_double > 0.05
+    >>> decision.words, decision.error_no_double > 0
     ('double, take', True)
     """
-    if isinstance(position, Position):
-        board = position
-    else:
-        board = _playing(position)
-        scoring = position.scoring if scoring is None else scoring
-        cube = Cube(position.cube, position.cube_owner) if cube is None else cube
-        if max_cube is None and isinstance(position, Xgid):
-            max_cube = position.max_cube
-    if board.is_over:
+    if not isinstance(position, Position):
+        _check_that_a_double_is_due(position)
+    stakes = read_stakes(position, scoring=scoring, cube=cube, met=met, max_cube=max_cube, efficiency=efficiency)
+    if stakes.position.is_over:
         raise ArgumentError("the game is over: there is nothing to decide")
-    scoring = Scoring.money() if scoring is None else scoring
-    cube = Cube() if cube is None else cube
-    met = load() if met is None else met
-    max_cube = _UNLIMITED if max_cube is None else max_cube
-    efficiency = cube_efficiency(board) if efficiency is None else efficiency
-    outcome = evaluate(board, ply=ply, network=network)
-    model = CubeModel(scoring, met, max_cube=max_cube)
-    no_double, take, pass_, beaver, action, answers_tie = model.decide(outcome, cube, efficiency=efficiency)
+    network = Network.shipped() if network is None else network
+    board, model, cube = stakes.position, stakes.model, stakes.cube
+    values, outcome = searched_decision(board, network, model, cube, efficiency=efficiency, ply=ply)
+    lost = market_lost(board, network, model, cube, efficiency=efficiency, ply=0) if market_losers else None
+    return decision_of(stakes, values, outcome, ply=ply, market_losers=lost)
+
+
+def decision_of(
+    stakes: Stakes,
+    values: tuple[float, float, float, float | None, CubeAction, bool],
+    outcome: Outcome,
+    *,
+    ply: int,
+    market_losers: float | None = None,
+) -> CubeDecision:
+    """Put into words and equities what the engine found."""
+    model, cube = stakes.model, stakes.cube
+    no_double, take, pass_, beaver, action, answers_tie = values
     lose = 1.0 - outcome.win
     return CubeDecision(
         no_double=model.equity(no_double, cube),
@@ -214,21 +225,22 @@ def cube_decision(
         double_beaver=None if beaver is None else model.equity(beaver, cube),
         action=action,
         answers_tie=answers_tie,
-        mwc=(no_double, take, pass_) if scoring.is_match else None,
+        mwc=(no_double, take, pass_) if stakes.scoring.is_match else None,
         outcome=outcome,
-        scoring=scoring,
+        scoring=stakes.scoring,
         cube=cube,
-        efficiency=efficiency,
+        efficiency=stakes.efficiency_here,
         points=points(
-            scoring,
+            stakes.scoring,
             cube=cube,
-            met=met,
-            efficiency=efficiency,
+            met=stakes.met,
+            efficiency=stakes.efficiency_here,
             gammons=(_share(outcome.win_gammon, outcome.win), _share(outcome.lose_gammon, lose)),
             backgammons=(_share(outcome.win_backgammon, outcome.win), _share(outcome.lose_backgammon, lose)),
-            max_cube=max_cube,
+            max_cube=stakes.max_cube,
         ),
         ply=ply,
+        market_losers=market_losers,
     )
 
 
@@ -236,8 +248,8 @@ def _share(part: float, whole: float) -> float:
     return min(part / whole, 1.0) if whole > 0 else 0.0
 
 
-def _playing(state: Xgid | GnubgId) -> Position:
-    """Give the position of an ID if a double is what is to be decided in it."""
+def _check_that_a_double_is_due(state: Xgid | GnubgId) -> None:
+    """Refuse an ID in which a double is not what is to be decided."""
     if isinstance(state, GnubgId):
         if state.state in ("over", "resigned", "dropped"):
             raise ArgumentError(f"the ID says that the game is {state.state}: there is nothing to decide")
@@ -245,4 +257,3 @@ def _playing(state: Xgid | GnubgId) -> Position:
             raise ArgumentError("a resignation waits for its answer: that, and no double, is to be decided")
     if state.offer in ("beaver", "raccoon"):
         raise ArgumentError(f"a {state.offer} waits for its answer: that, and no double, is to be decided")
-    return state.position

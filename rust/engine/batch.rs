@@ -2,6 +2,9 @@
 
 use std::num::NonZero;
 
+use crate::cube::{CubeEfficiency, CubeModel};
+use crate::cubeful::CubefulSearch;
+use crate::decision::CubeDecision;
 use crate::dice::{GameDice, Roll};
 use crate::eval::{Evaluator, Scratch};
 use crate::movegen;
@@ -9,6 +12,7 @@ use crate::outcome::Outcome;
 use crate::parallel::{self, Control};
 use crate::play::Moves;
 use crate::position::Position;
+use crate::scoring::Cube;
 use crate::search::{Filter, Search};
 
 /// Rows that a thread takes at once.
@@ -229,6 +233,50 @@ pub fn best_plays(
         let (position, roll) = turns[row];
         // What is not found was stopped, and the whole answer with it.
         search.best(position, roll, ply).unwrap_or(position)
+    })
+}
+
+/// As [`best_plays`], with a cube: `model` is the game as every row's player on roll sees it.
+#[must_use]
+#[expect(clippy::too_many_arguments, reason = "what is asked, of whom, and how it is to be done")]
+pub fn best_plays_with_cube(
+    turns: &[Turn],
+    ply: u8,
+    model: &CubeModel,
+    cube: Cube,
+    efficiency: CubeEfficiency,
+    evaluator: &Evaluator,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> Option<Vec<Position>> {
+    let searcher = || CubefulSearch::new(evaluator, Filter::NORMAL, control, model, efficiency);
+    each(turns.len(), Position::START, search_piece(ply), threads, control, searcher, |search, row| {
+        let (position, roll) = turns[row];
+        search.best(position, roll, cube, ply).unwrap_or(position)
+    })
+}
+
+/// What each decision about the cube is worth in each position at a ply, and how the game may end without a double, both
+/// seen by the player on roll. A row says which of some games it belongs to.
+#[must_use]
+#[expect(clippy::too_many_arguments, reason = "what is asked, of whom, and how it is to be done")]
+pub fn cube_decisions(
+    rows: &[(Position, usize)],
+    cube: Cube,
+    ply: u8,
+    games: &[CubeModel],
+    efficiency: CubeEfficiency,
+    evaluator: &Evaluator,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> Option<Vec<(CubeDecision, Outcome)>> {
+    let Some(first) = games.first() else { return Some(Vec::new()) };
+    let searcher = || CubefulSearch::new(evaluator, Filter::NORMAL, control, first, efficiency);
+    let empty = (CubeDecision::new(false, 0.0, 0.0, 0.0, None), Outcome::default());
+    each(rows.len(), empty, search_piece(ply), threads, control, searcher, |search, row| {
+        let (position, game) = rows[row];
+        search.change_game(games.get(game).unwrap_or(first));
+        search.decide(position, cube, ply).unwrap_or(empty)
     })
 }
 

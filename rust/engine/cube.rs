@@ -13,6 +13,7 @@
 //!
 //! Everything is seen by the player on roll.
 
+use crate::decision::CubeDecision;
 use crate::met::MatchEquityTable;
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -25,147 +26,47 @@ const LEVELS: usize = 8;
 /// gammons, five eighths if all games are backgammons.
 const FAR_FROM_LIMIT: u8 = 40;
 
-/// Values that are so near are taken to be equal: the probabilities are in single precision.
-const TIE: f64 = 1e-6;
+/// How live the cube is in a class of positions: the less, the shorter the game will be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Liveness {
+    /// In a game that goes on for ever.
+    pub limit: f64,
+    /// Less by this much for each part that a pip is of all pips that both sides have to go.
+    pub drop: f64,
+}
+
+impl Liveness {
+    fn of(self, pips: u16) -> f64 {
+        if self.drop == 0.0 { self.limit } else { (self.limit - self.drop / f64::from(pips.max(1))).clamp(0.0, 1.0) }
+    }
+}
 
 /// How live the cube is, by class of position.
-///
-/// The numbers are published ones, those of GNU Backgammon, until they are measured with this engine.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CubeEfficiency {
     /// With contact.
-    pub contact: f64,
-    /// In a race of no length.
-    pub race_base: f64,
-    /// More for each pip that the player on roll has to go in a race.
-    pub race_per_pip: f64,
-    /// The least and the most in a race.
-    pub race_bounds: (f64, f64),
+    pub contact: Liveness,
+    /// In a race.
+    pub race: Liveness,
 }
 
 impl CubeEfficiency {
-    /// The published numbers.
-    pub const PUBLISHED: Self =
-        Self { contact: 0.68, race_base: 0.55, race_per_pip: 0.001_25, race_bounds: (0.6, 0.7) };
+    /// As measured with this engine; `benches/cube_efficiency.py` does it, and `docs/cube.md` has the figures.
+    pub const MEASURED: Self =
+        Self { contact: Liveness { limit: 0.83, drop: 12.6 }, race: Liveness { limit: 0.845, drop: 7.7 } };
 
     /// The same in every position: 0 for a dead cube, 1 for a live one.
     #[must_use]
     pub const fn constant(efficiency: f64) -> Self {
-        Self { contact: efficiency, race_base: 0.0, race_per_pip: 0.0, race_bounds: (efficiency, efficiency) }
+        let everywhere = Liveness { limit: efficiency, drop: 0.0 };
+        Self { contact: everywhere, race: everywhere }
     }
 
     /// The efficiency in a position, from 0 to 1.
     #[must_use]
     pub fn of(&self, position: Position) -> f64 {
-        if position.is_contact() {
-            return self.contact;
-        }
-        let (least, most) = self.race_bounds;
-        (self.race_base + self.race_per_pip * f64::from(position.own().pip_count())).max(least).min(most)
-    }
-}
-
-/// What the player on roll should do about the cube, and his opponent about a double.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CubeAction {
-    /// He may not double.
-    Unavailable,
-    /// Not double; a double would be taken.
-    NoDouble,
-    /// Not double; a double would be beavered.
-    NoDoubleBeaver,
-    /// Double or not, which is the same; a double is taken.
-    OptionalDoubleTake,
-    /// Double or not, which is the same; a double is passed.
-    OptionalDoublePass,
-    /// Double; the opponent takes.
-    DoubleTake,
-    /// Double; the opponent beavers.
-    DoubleBeaver,
-    /// Double; the opponent passes.
-    DoublePass,
-    /// Not double, as playing on is worth more than the pass; a double would be taken.
-    TooGoodTake,
-    /// Not double, as playing on is worth more than the pass; a double would be passed.
-    TooGoodPass,
-}
-
-impl CubeAction {
-    /// Whether the player on roll loses nothing by doubling.
-    #[must_use]
-    pub const fn is_double(self) -> bool {
-        matches!(
-            self,
-            Self::OptionalDoubleTake
-                | Self::OptionalDoublePass
-                | Self::DoubleTake
-                | Self::DoubleBeaver
-                | Self::DoublePass
-        )
-    }
-}
-
-/// What each decision about the cube is worth to the player on roll: points per unit of the cube for money, match-winning
-/// chances in a match.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CubeDecision {
-    /// Playing on without a double this turn.
-    pub no_double: f64,
-    /// A double that is taken.
-    pub double_take: f64,
-    /// A double that is passed.
-    pub double_pass: f64,
-    /// A double that is beavered, where beavers are allowed.
-    pub double_beaver: Option<f64>,
-    /// What is right.
-    pub action: CubeAction,
-    /// Whether the opponent's best two answers to a double are worth the same.
-    pub answers_tie: bool,
-}
-
-impl CubeDecision {
-    /// Decides by what each decision is worth, however it was found.
-    #[must_use]
-    pub fn new(may_double: bool, no_double: f64, double_take: f64, double_pass: f64, beaver: Option<f64>) -> Self {
-        use CubeAction as Is;
-        let is_beaver = beaver.is_some_and(|beaver| beaver < double_take.min(double_pass) - TIE);
-        let is_pass = !is_beaver && double_take > double_pass + TIE;
-        let doubled = beaver.filter(|_| is_beaver).unwrap_or(if is_pass { double_pass } else { double_take });
-        let is_too_good = no_double > double_pass + TIE;
-        let action = if !may_double {
-            Is::Unavailable
-        } else if (no_double - doubled).abs() <= TIE {
-            if is_pass { Is::OptionalDoublePass } else { Is::OptionalDoubleTake }
-        } else if no_double < doubled {
-            match (is_beaver, is_pass) {
-                (true, _) => Is::DoubleBeaver,
-                (_, true) => Is::DoublePass,
-                _ => Is::DoubleTake,
-            }
-        } else {
-            match (is_beaver, is_pass) {
-                (true, _) => Is::NoDoubleBeaver,
-                (_, true) => Is::TooGoodPass,
-                _ if is_too_good => Is::TooGoodTake,
-                _ => Is::NoDouble,
-            }
-        };
-        let answers_tie = (double_take - double_pass).abs() <= TIE
-            || beaver.is_some_and(|beaver| (double_take - beaver).abs() <= TIE && double_take < double_pass);
-        Self { no_double, double_take, double_pass, double_beaver: beaver, action, answers_tie }
-    }
-
-    /// What a double is worth when the opponent gives the best answer.
-    #[must_use]
-    pub fn double(&self) -> f64 {
-        let taken = self.double_take.min(self.double_pass);
-        self.double_beaver.map_or(taken, |beaver| beaver.min(taken))
-    }
-
-    /// What the position is worth when both sides decide best.
-    #[must_use]
-    pub fn value(&self) -> f64 {
-        if self.action == CubeAction::Unavailable { self.no_double } else { self.no_double.max(self.double()) }
+        let class = if position.is_contact() { self.contact } else { self.race };
+        class.of(position.own().pip_count() + position.opponent().pip_count())
     }
 }
 
@@ -441,19 +342,20 @@ impl CubeModel {
     /// match-winning chance. The efficiency is from 0, a dead cube, to 1, a live one.
     #[must_use]
     pub fn no_double(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> f64 {
-        let (ends, cashes) = self.curve(cube, &Kinds::of(outcome));
-        interpolate(f64::from(outcome.win), &ends, cashes, efficiency)
+        self.no_double_of(f64::from(outcome.win), &Kinds::of(outcome), cube, efficiency)
+    }
+
+    fn no_double_of(&self, win: f64, kinds: &Kinds, cube: Cube, efficiency: f64) -> f64 {
+        let (ends, cashes) = self.curve(cube, kinds);
+        interpolate(win, &ends, cashes, efficiency)
     }
 
     /// What a position is worth when the player on roll may double and both decide best, in the units of
     /// [`CubeModel::no_double`].
     #[must_use]
     pub fn value(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> f64 {
-        if self.may_double(cube) {
-            self.decide(outcome, cube, efficiency).value()
-        } else {
-            self.no_double(outcome, cube, efficiency)
-        }
+        let (win, kinds) = (f64::from(outcome.win), Kinds::of(outcome));
+        self.value_by(cube, |cube| self.no_double_of(win, &kinds, cube, efficiency))
     }
 
     /// What each decision about the cube is worth, and which is right.
@@ -461,17 +363,67 @@ impl CubeModel {
     /// Where the player on roll may not double, the values of a double are what they would be if he might.
     #[must_use]
     pub fn decide(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> CubeDecision {
-        let no_double = self.no_double(outcome, cube, efficiency);
-        let doubled = cube.doubled();
-        let double_take = self.after_double(self.no_double(outcome, doubled, efficiency));
-        let beaver = match self.scoring {
-            Scoring::Money { beavers: true, .. } if doubled.exponent() < self.most_exponent => {
-                let beavered = Cube::new(doubled.exponent() + 1, CubeOwner::Opponent);
-                Some(self.after_double(self.after_double(self.no_double(outcome, beavered, efficiency))))
+        let (win, kinds) = (f64::from(outcome.win), Kinds::of(outcome));
+        self.decide_by(cube, |cube| self.no_double_of(win, &kinds, cube, efficiency))
+    }
+
+    /// As [`CubeModel::decide`], from what the position is worth without a double with this cube and with those that the
+    /// answers leave ([`CubeModel::answers`]), however that was found.
+    #[must_use]
+    pub fn decide_by(&self, cube: Cube, no_double: impl Fn(Cube) -> f64) -> CubeDecision {
+        let (taken, beavered) = self.answers(cube);
+        let double_take = self.after_double(no_double(taken));
+        let beaver = beavered.map(|beavered| self.after_double(self.after_double(no_double(beavered))));
+        CubeDecision::new(self.may_double(cube), no_double(cube), double_take, self.double_pass(cube), beaver)
+    }
+
+    /// As [`CubeModel::value`], from what the position is worth without a double with this cube and, where the player on
+    /// roll may double, with those that the answers leave.
+    #[must_use]
+    pub fn value_by(&self, cube: Cube, no_double: impl Fn(Cube) -> f64) -> f64 {
+        let playing_on = no_double(cube);
+        if !self.may_double(cube) {
+            return playing_on;
+        }
+        let (taken, beavered) = self.answers(cube);
+        let take = self.after_double(no_double(taken));
+        let beaver = beavered.map_or(take, |beavered| self.after_double(self.after_double(no_double(beavered))));
+        playing_on.max(take.min(beaver).min(self.double_pass(cube)))
+    }
+
+    /// The cube after a double that is taken, and after one that is beavered where that is allowed (R7.6), each as
+    /// [`CubeModel::plainest`].
+    #[must_use]
+    pub fn answers(&self, cube: Cube) -> (Cube, Option<Cube>) {
+        let taken = cube.doubled();
+        let beavered = match self.scoring {
+            Scoring::Money { beavers: true, .. } if taken.exponent() < self.most_exponent => {
+                Some(self.plainest(Cube::new(taken.exponent() + 1, CubeOwner::Opponent)))
             }
             _ => None,
         };
-        CubeDecision::new(self.may_double(cube), no_double, double_take, self.double_pass(cube), beaver)
+        (self.plainest(taken), beavered)
+    }
+
+    /// A cube with which every position is worth the same as with this one, in units of the cube: for money far from the
+    /// limit its value does not matter, and a cube that neither side will turn is as good as one in the centre.
+    #[must_use]
+    pub fn plainest(&self, cube: Cube) -> Cube {
+        let (own, opponent) = self.turnable(cube.exponent());
+        match self.scoring {
+            Scoring::Money { .. } if self.doubles_left(cube.exponent()) == FAR_FROM_LIMIT => Cube::new(0, cube.owner()),
+            Scoring::Match { .. } if !own && !opponent => Cube::new(cube.exponent(), CubeOwner::Centre),
+            _ => cube,
+        }
+    }
+
+    /// A value as the other side counts it.
+    #[must_use]
+    pub const fn as_opponent(&self, value: f64) -> f64 {
+        match self.scoring {
+            Scoring::Money { .. } => -value,
+            Scoring::Match { .. } => 1.0 - value,
+        }
     }
 
     /// A value with a cube that was just doubled, in units of the cube before.
@@ -487,6 +439,13 @@ impl CubeModel {
     #[must_use]
     pub fn double_pass(&self, cube: Cube) -> f64 {
         self.level(cube.exponent(), 0).win[0]
+    }
+
+    /// How much value an equity of 1 is: half of what a single game won at the value of the cube adds to one lost.
+    #[must_use]
+    pub fn unit(&self, cube: Cube) -> f64 {
+        let Level { win: [win, ..], lose: [lose, ..] } = self.level(cube.exponent(), 0);
+        0.5 * (win - lose)
     }
 
     /// A value as equity: 1 is a single game won at the value of the cube, and -1 one lost. Money is in these units already.

@@ -32,9 +32,9 @@ pub struct RankedPlay {
 /// Room for the candidates of one turn, kept from turn to turn.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    candidates: Vec<Position>,
+    pub(crate) candidates: Vec<Position>,
     glances: Glances,
-    root: Option<Root>,
+    pub(crate) root: Option<Root>,
 }
 
 /// What a quick look at candidates showed.
@@ -46,10 +46,10 @@ struct Glances {
 }
 
 /// So many plays are looked at in full without a quick look before.
-const FEW: usize = 2;
+pub(crate) const FEW: usize = 2;
 
 /// Plays that look worse than the best-looking one by more than this, in equity, are not looked at in full.
-const GLANCE_WITHIN: f32 = 0.08;
+pub(crate) const GLANCE_WITHIN: f32 = 0.08;
 
 impl Evaluator {
     /// An evaluator with a network of its own.
@@ -92,10 +92,8 @@ impl Evaluator {
     #[must_use]
     pub fn glance_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
         let Scratch { glances: Glances { outputs, .. }, root, .. } = scratch;
-        known(position).unwrap_or_else(|| {
-            self.network.glances(rooted(&self.network, root, position), &[position], outputs);
-            consistent(position, outputs.first().copied().unwrap_or_default())
-        })
+        let root = rooted(&self.network, root, position);
+        self.glances(root, &[position], outputs).next().unwrap_or_default()
     }
 
     /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
@@ -172,10 +170,8 @@ impl Evaluator {
             equities.resize(candidates.len(), 0.0);
             return 0.0;
         }
-        self.network.glances(root, candidates, outputs);
         let mut most = f32::NEG_INFINITY;
-        for (&candidate, &outputs) in candidates.iter().zip(&*outputs) {
-            let outcome = known(candidate).unwrap_or_else(|| consistent(candidate, outputs));
+        for outcome in self.glances(root, candidates, outputs) {
             let equity = outcome.swap().cubeless_equity();
             most = most.max(equity);
             equities.push(equity);
@@ -183,8 +179,20 @@ impl Evaluator {
         most - GLANCE_WITHIN
     }
 
+    /// The outcomes of positions near a root by a quick look, one after the other.
+    pub(crate) fn glances<'a>(
+        &self,
+        root: &mut Root,
+        positions: &'a [Position],
+        outputs: &'a mut Vec<[f32; 5]>,
+    ) -> impl Iterator<Item = Outcome> + use<'a> {
+        self.network.glances(root, positions, outputs);
+        let judged = |(&position, &outputs)| known(position).unwrap_or_else(|| consistent(position, outputs));
+        positions.iter().zip(&*outputs).map(judged)
+    }
+
     /// The outcome of a position near a root.
-    fn judge(&self, root: &mut Root, position: Position) -> Outcome {
+    pub(crate) fn judge(&self, root: &mut Root, position: Position) -> Outcome {
         known(position).unwrap_or_else(|| consistent(position, self.network.outputs(root, position)))
     }
 
@@ -209,7 +217,7 @@ pub(crate) fn sort(ranked: &mut [RankedPlay]) {
 }
 
 /// First-layer sums of a position, in the room of an earlier one where there is one.
-fn rooted<'a>(network: &Network, room: &'a mut Option<Root>, position: Position) -> &'a mut Root {
+pub(crate) fn rooted<'a>(network: &Network, room: &'a mut Option<Root>, position: Position) -> &'a mut Root {
     if let Some(root) = room {
         network.move_root(root, position);
     }
@@ -217,7 +225,7 @@ fn rooted<'a>(network: &Network, room: &'a mut Option<Root>, position: Position)
 }
 
 /// The order of two results, each with the mover's equity: more equity first, then more checkers off, then fewer pips left.
-fn order(a: (f32, Position), b: (f32, Position)) -> Ordering {
+pub(crate) fn order<Equity: Copy + PartialOrd>(a: (Equity, Position), b: (Equity, Position)) -> Ordering {
     // Equities are never NaN, and both zeros are alike.
     b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal).then_with(|| {
         let (a, b) = (a.1.opponent(), b.1.opponent());

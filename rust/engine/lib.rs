@@ -7,14 +7,16 @@
 //! |---|---|
 //! | vocabulary | [`point`], [`dice`], [`position`], [`play`], [`outcome`], [`scoring`] |
 //! | rules | [`movegen`], [`notation`] |
-//! | knowledge | [`met`], [`cube`], [`net`] |
-//! | judgement | [`eval`], [`search`], [`rollout`], [`batch`] |
+//! | knowledge | [`met`], [`decision`], [`cube`], [`net`] |
+//! | judgement | [`eval`], [`search`], [`cubeful`], [`rollout`], [`batch`] |
 //! | production | [`selfplay`], [`duel`] |
 //!
 //! [`parallel`] is the one place where threads are started.
 
 pub mod batch;
 pub mod cube;
+pub mod cubeful;
+pub mod decision;
 pub mod dice;
 pub mod duel;
 pub mod eval;
@@ -32,7 +34,9 @@ pub mod scoring;
 pub mod search;
 pub mod selfplay;
 
-pub use cube::{CubeDecision, CubeEfficiency, CubeModel};
+pub use cube::{CubeEfficiency, CubeModel};
+pub use cubeful::CubefulSearch;
+pub use decision::{CubeAction, CubeDecision};
 pub use dice::{Die, Roll};
 pub use eval::Evaluator;
 pub use met::MatchEquityTable;

@@ -3,6 +3,8 @@
 //! Plies count as GNU Backgammon counts them: 0 is the evaluator alone, 1 the mean over the 21 rolls after the best replies,
 //! and so on. Replies on the way are those that the evaluator likes best.
 
+use std::ops::Sub;
+
 use crate::dice::Roll;
 use crate::eval::{Evaluator, RankedPlay, Scratch, consistent, sort};
 use crate::outcome::Outcome;
@@ -24,12 +26,15 @@ impl Filter {
     /// Eight plays within 0.16, as GNU Backgammon's normal one; then, ply by ply, those within 0.05.
     pub const NORMAL: Self = Self { keep: 8, within: 0.16, within_later: 0.05 };
 
-    /// How many of some plays, the best of which stand first, are let through to a ply.
-    fn kept(self, ranked: &[RankedPlay], ply: u8) -> usize {
-        let equity = |ranked: &RankedPlay| ranked.outcome.cubeless_equity();
-        let within = if ply == 1 { self.within } else { self.within_later };
-        let least = ranked.first().map_or(0.0, equity) - within;
-        ranked.iter().take(self.keep.max(1)).take_while(|ranked| equity(ranked) >= least).count()
+    /// How many of some plays are let through to a ply, by their equities, the best first.
+    pub(crate) fn kept<Equity: Copy + PartialOrd + From<f32> + Sub<Output = Equity>>(
+        self,
+        equities: impl Iterator<Item = Equity> + Clone,
+        ply: u8,
+    ) -> usize {
+        let within = Equity::from(if ply == 1 { self.within } else { self.within_later });
+        let most = equities.clone().next();
+        equities.take(self.keep.max(1)).take_while(|&equity| most.is_some_and(|most| equity >= most - within)).count()
     }
 }
 
@@ -43,7 +48,7 @@ pub struct Search<'a> {
     control: &'a Control,
     /// One for each ply.
     rooms: Vec<Room>,
-    found: Found,
+    found: Found<Outcome>,
 }
 
 #[derive(Debug, Default)]
@@ -52,42 +57,44 @@ struct Room {
     replies: Vec<(Roll, Position, Outcome)>,
 }
 
-/// Outcomes found, by position and ply: one place for each of some hashes, and a later one takes an earlier one's place.
+/// What was found, by position and a number that says what else it depends on: one place for each of some hashes, and a
+/// later one takes an earlier one's place.
 ///
 /// The whole key is kept and compared, so what is found never depends on what was looked for before.
 #[derive(Debug)]
-struct Found {
-    places: Vec<Option<(Position, u8, Outcome)>>,
+pub(crate) struct Found<T> {
+    places: Vec<Option<(Position, u64, T)>>,
 }
 
-impl Found {
+impl<T: Copy> Found<T> {
     const PLACES: usize = 1 << 12;
 
-    fn place(position: Position, ply: u8) -> usize {
+    pub(crate) const fn nothing() -> Self {
+        Self { places: Vec::new() }
+    }
+
+    fn place(position: Position, key: u64) -> usize {
         /// Odd numbers with well-mixed bits: the golden ratio's and others of the same kind.
         const MIX: [u64; 4] =
             [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB, 0xD6E8_FEB8_6659_FD93];
         let (own, opponent) = (position.own.0, position.opponent.0);
         let words = [own as u64, (own >> 64) as u64, opponent as u64, (opponent >> 64) as u64];
-        let mixed = words
-            .iter()
-            .zip(MIX)
-            .fold(u64::from(ply), |sum, (word, mix)| (sum ^ word).wrapping_mul(mix).rotate_left(29));
+        let mixed = words.iter().zip(MIX).fold(key, |sum, (word, mix)| (sum ^ word).wrapping_mul(mix).rotate_left(29));
         (mixed.wrapping_mul(MIX[0]) >> 52) as usize
     }
 
-    fn get(&self, position: Position, ply: u8) -> Option<Outcome> {
-        match self.places.get(Self::place(position, ply)) {
-            Some(&Some((found, at, outcome))) if found == position && at == ply => Some(outcome),
+    pub(crate) fn get(&self, position: Position, key: u64) -> Option<T> {
+        match self.places.get(Self::place(position, key)) {
+            Some(&Some((found, at, worth))) if found == position && at == key => Some(worth),
             _ => None,
         }
     }
 
-    fn keep(&mut self, position: Position, ply: u8, outcome: Outcome) {
+    pub(crate) fn keep(&mut self, position: Position, key: u64, worth: T) {
         if self.places.is_empty() {
             self.places.resize(Self::PLACES, None);
         }
-        self.places[Self::place(position, ply)] = Some((position, ply, outcome));
+        self.places[Self::place(position, key)] = Some((position, key, worth));
     }
 }
 
@@ -99,7 +106,7 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn new(evaluator: &'a Evaluator, filter: Filter, control: &'a Control) -> Self {
         let rooms = std::iter::repeat_with(Room::default).take(usize::from(Self::MOST_PLIES) + 1).collect();
-        Self { evaluator, filter, control, rooms, found: Found { places: Vec::new() } }
+        Self { evaluator, filter, control, rooms, found: Found::nothing() }
     }
 
     /// How the game may end from a position, seen by the player on roll; `ply` is at most [`Search::MOST_PLIES`].
@@ -115,7 +122,7 @@ impl<'a> Search<'a> {
         let mut ranked = self.evaluator.rank(position, roll);
         let mut kept = ranked.len();
         for ply in 1..=ply.min(Self::MOST_PLIES) {
-            kept = self.filter.kept(&ranked[..kept], ply);
+            kept = self.filter.kept(equities(&ranked[..kept]), ply);
             self.look_ahead(&mut ranked[..kept], ply)?;
         }
         Some(ranked)
@@ -128,7 +135,7 @@ impl<'a> Search<'a> {
         }
         let mut ranked = self.evaluator.rank(position, roll);
         for ply in 1..=ply.min(Self::MOST_PLIES) {
-            ranked.truncate(self.filter.kept(&ranked, ply));
+            ranked.truncate(self.filter.kept(equities(&ranked), ply));
             if ranked.len() <= 1 {
                 break;
             }
@@ -148,12 +155,16 @@ impl<'a> Search<'a> {
     }
 }
 
+fn equities(ranked: &[RankedPlay]) -> impl Iterator<Item = f32> + Clone {
+    ranked.iter().map(|ranked| ranked.outcome.cubeless_equity())
+}
+
 /// Looks `ply` turns ahead; there is a room for each and one more.
 fn look(
     evaluator: &Evaluator,
     control: &Control,
     rooms: &mut [Room],
-    found: &mut Found,
+    found: &mut Found<Outcome>,
     position: Position,
     ply: u8,
 ) -> Option<Outcome> {
@@ -163,7 +174,7 @@ fn look(
     if ply == 0 || position.is_over() {
         return Some(evaluator.evaluate_with(position, &mut room.scratch));
     }
-    if let Some(outcome) = found.get(position, ply) {
+    if let Some(outcome) = found.get(position, ply.into()) {
         return Some(outcome);
     }
     if control.is_stopped() {
@@ -180,7 +191,7 @@ fn look(
     // A mean of ones can come out a little above one.
     sums[0] = sums[0].min(1.0);
     let outcome = consistent(position, sums);
-    found.keep(position, ply, outcome);
+    found.keep(position, ply.into(), outcome);
     Some(outcome)
 }
 

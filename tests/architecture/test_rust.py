@@ -17,9 +17,9 @@ KERNEL = ENGINE / "net" / "kernel.rs"
 LAYERS: tuple[set[str], ...] = (
     {"point", "dice", "position", "play", "outcome", "scoring"},
     {"movegen", "notation"},
-    {"met", "cube", "net"},
+    {"met", "decision", "cube", "net"},
     {"eval"},
-    {"search"},
+    {"search", "cubeful"},
     {"rollout", "batch"},
     {"selfplay", "duel"},
 )

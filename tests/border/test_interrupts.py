@@ -39,6 +39,7 @@ call = {
     "best_plays, 2-ply": lambda: bg.batch.best_plays(others, next_rolls, ply=2, threads=2),
     "evaluate, 3-ply": lambda: [bg.evaluate(plays.position, ply=3) for plays in start.plays(4, 2)],
     "rank_plays, 3-ply": lambda: [bg.rank_plays(start, roll, ply=3) for roll in bg.Roll.all()],
+    "score_map, 2-ply": lambda: bg.score_map(start, length=25, ply=2),
     "rolls": lambda: bg.batch.rolls(3 * 10**7, seed=1, turn=1, threads=1),
     "training_records": lambda: training_records(
         bg.Network.shipped(), 10**6, seed=1, first_game=0, trace=1.0, explore=16, wild_turns=20

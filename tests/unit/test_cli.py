@@ -463,6 +463,54 @@ def test_a_score_on_the_command_line_goes_before_that_of_the_id(capsys: Capture)
     assert "Jacoby, beavers" in beavers
 
 
+def test_plays_are_ranked_with_the_cube_where_the_score_is_known(capsys: Capture) -> None:
+    at_score = f"{START_BOARD}:0:0:1:21:3:5:0:7:10"
+    expected = gammon.rank_plays(gammon.Xgid(at_score), (2, 1), ply=1)
+    for arguments in ((at_score,), ("21", "--away", "4-2"), (START_ID, "21", "--away", "4-2", "--crawford", "to-come")):
+        answer = _json(capsys, "plays", *arguments, "--ply", "1")
+        assert answer["away"] == [4, 2]
+        found = [(one["play"], one["cubeful_equity"], one["mwc"], one["loss"]) for one in answer["plays"]]
+        assert found == [(str(one.play), one.equity, one.mwc, one.loss) for one in expected]
+    text = _answer(capsys, "plays", at_score, "--ply", "1")
+    assert "4-away, 2-away, 1-ply" in text
+    assert "mwc" in text
+    assert "Equities are with the cube" in text
+    assert max(map(len, text.split("\n"))) <= 80
+    for without in (["21"], [START_ID, "21"], [at_score, "--cubeless"]):
+        alone = _json(capsys, "plays", *without)
+        assert alone["away"] is None
+        assert alone["plays"][0]["cubeful_equity"] is None
+        assert alone["plays"][0]["mwc"] is None
+
+
+def test_score_maps_say_what_is_right_at_each_score(capsys: Capture) -> None:
+    position = "---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10"
+    found = gammon.score_map(gammon.Xgid(position), length=7)
+    assert _json(capsys, "cube", position, "--score-map", "7")["map"] == [list(row) for row in found.labels()]
+    text = _answer(capsys, "cube", position, "--score-map", "7")
+    row = next(line.split() for line in text.split("\n") if line.startswith("5 "))
+    assert tuple(row[1:]) == found.labels()[4]
+    assert "D double" in text
+    plays = gammon.score_map(gammon.Position.start(), (2, 1), length=5)
+    answer = _json(capsys, "plays", "21", "--score-map", "5")
+    assert answer["map"] == [list(row) for row in plays.labels()]
+    assert answer["plays"]["A"] == plays.letters()["A"][0]
+    shown = _answer(capsys, "plays", "21", "--score-map", "5")
+    assert f"A: {answer['plays']['A']} (" in shown
+    for one in (text, shown):
+        assert max(map(len, one.split("\n"))) <= 80
+    for command in (["cube", START_ID], ["plays", "21"]):
+        assert "without --away" in _refusal(capsys, *command, "--score-map", "5", "--away", "4-2", code=2)
+
+
+def test_market_losers_are_said_if_asked_for(capsys: Capture) -> None:
+    position = "---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10"
+    expected = gammon.cube_decision(gammon.Xgid(position), market_losers=True).market_losers
+    assert _json(capsys, "cube", position, "--market-losers")["market_losers"] == expected
+    assert "comes too late" in _answer(capsys, "cube", position, "--market-losers")
+    assert _json(capsys, "cube", position)["market_losers"] is None
+
+
 def test_a_table_and_its_points_are_shown(capsys: Capture, tmp_path: Path) -> None:
     shown = _answer(capsys, "met", "woolsey", "--length", "12")
     assert "Kit Woolsey, 12 of 15 points" in shown

@@ -299,9 +299,12 @@ def test_a_beaver_is_right_when_a_double_loses_points() -> None:
     assert bg.CubeAction.NO_DOUBLE_BEAVER in actions
 
 
-def test_efficiency_depends_on_the_class_of_the_position() -> None:
-    contact = bg.cube_decision(bg.Position.start())
-    assert contact.efficiency == 0.68
-    short = bg.cube_decision(bg.Position.from_xgid(f"{POSITIONS[5]}:0:0:1:00:0:0:0:0:10"))
-    assert 0.6 <= short.efficiency <= 0.7
+def test_efficiency_depends_on_class_and_length_as_documented() -> None:
+    """The curves are those of docs/cube.md."""
+    assert bg.cube_decision(bg.Position.start()).efficiency == pytest.approx(0.83 - 12.6 / 334)
+    race = bg.Position([11, 0, 0, 2, 0, 0, 2] + [0] * 19, [10, 3, 2] + [0] * 23)
+    assert race.pip_counts == (18, 7)
+    assert bg.cube_decision(race).efficiency == pytest.approx(0.845 - 7.7 / 25)
+    # At the end of a bear-off the cube is dead.
+    assert bg.cube_decision(bg.Position([14, 1] + [0] * 24, [14, 1] + [0] * 24)).efficiency == 0
     assert bg.cube_decision(bg.Position.start(), efficiency=0.0).efficiency == 0.0

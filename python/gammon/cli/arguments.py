@@ -18,6 +18,7 @@ _JSON_HELP = "print one JSON object and nothing else"
 _START = "-b----E-C---eE---c-e----B-"
 _MOST_THREADS = 1024
 _MOST_AWAY = 64
+_MOST_MAPPED = 25
 _MOST_CUBE = 60
 _DEFAULT_MET = "kazaross_xg2"
 _MET_HELP = f"a table of `gammon met --list`, or a file (default: {_DEFAULT_MET})"
@@ -55,7 +56,14 @@ examples:
   gammon plays 31
   gammon plays 4HPwATDgc/ABMA 64 --limit 5 --ply 2
   gammon plays {_START}:0:0:1:31:0:0:0:0:10
-      with the dice of the XGID
+      with the dice, the cube and the score of the XGID
+  gammon plays 31 --away 4-2
+  gammon plays 61 --score-map 7
+      the best play at every score up to 7-away, 7-away
+
+Without an ID that says the score and without --away, plays are ranked by
+points per game without a cube; with one of them, with the cube and at the
+score, unless --cubeless is given.
 """
 
 _EVAL = f"""\
@@ -70,6 +78,8 @@ examples:
   gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10 --ply 2
   gammon cube 4HPwATDgc/ABMA --away 4-2
   gammon cube 4HPwATDgc/ABMA --away 4-1 --crawford played --met woolsey
+  gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10 --score-map 7
+      at every score up to 7-away, 7-away
 
 Score and cube are those of the ID unless --away says otherwise. Efficiency is
 how live the cube is, from 0 (dead) to 1 (live).
@@ -116,6 +126,12 @@ class PlaysArguments:
     dice: tuple[int, int] | None
     limit: int | None
     ply: int
+    away: tuple[int, int] | None
+    crawford: str | None
+    efficiency: float | None
+    met: str
+    cubeless: bool
+    score_map: int | None
     json: bool
 
 
@@ -138,6 +154,8 @@ class CubeArguments:
     crawford: str | None
     efficiency: float | None
     met: str
+    market_losers: bool
+    score_map: int | None
     json: bool
 
 
@@ -249,15 +267,21 @@ def _parser() -> argparse.ArgumentParser:
     eval_ = command("eval", EvalArguments, "estimate how a game will end, before the roll", _EVAL)
     cube = command("cube", CubeArguments, "decide whether to double, and to take", _CUBE)
     met = command("met", MetArguments, "show a match equity table, or what it means for the cube", _MET)
-    for scored in (cube, met):
+    for scored in (plays, cube, met):
         scored.add_argument("--away", type=_away, metavar="OWN-HIS", help="points that you and your opponent need")
         scored.add_argument(
             "--crawford",
             choices=_CRAWFORD,
             help="whether the Crawford game is to come, this one, over, or there is none",
         )
-    cube.add_argument("--efficiency", type=_share, metavar="X", help="0 to 1 (default: by the class of the position)")
-    cube.add_argument("--met", default=_DEFAULT_MET, metavar="TABLE", help=_MET_HELP)
+    for cubeful in (plays, cube):
+        cubeful.add_argument(
+            "--efficiency", type=_share, metavar="X", help="0 to 1 (default: by the class of each position)"
+        )
+        cubeful.add_argument("--met", default=_DEFAULT_MET, metavar="TABLE", help=_MET_HELP)
+        cubeful.add_argument("--score-map", type=_map_length, metavar="N", help="answer for all scores up to N-away")
+    plays.add_argument("--cubeless", action="store_true", help="leave cube and score aside")
+    cube.add_argument("--market-losers", action="store_true", help="say how often the next double would come too late")
     met.add_argument("table", nargs="?", default=_DEFAULT_MET, metavar="TABLE", help=_MET_HELP)
     met.add_argument("--cube", type=_cube, default=1, metavar="C", help="the cube before a double (default: 1)")
     met.add_argument("--efficiency", type=_share, default=0.0, metavar="X", help="0 dead to 1 live (default: 0)")
@@ -311,6 +335,10 @@ def _roll(text: str) -> tuple[int, int]:
 
 def _length(text: str) -> int:
     return whole(text, 1, _MOST_AWAY)
+
+
+def _map_length(text: str) -> int:
+    return whole(text, 1, _MOST_MAPPED)
 
 
 def _away(text: str) -> tuple[int, int]:

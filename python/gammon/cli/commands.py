@@ -86,20 +86,41 @@ def _(arguments: PlaysArguments) -> None:
     roll = arguments.dice or state.dice
     if roll is None:
         usage_error("plays needs a roll: the ID has none, so add one, such as 31")
-    ranked = gammon.rank_plays(state.position, roll, ply=arguments.ply)
+    if arguments.away is None and arguments.crawford is not None:
+        usage_error("--crawford goes with --away")
+    if arguments.score_map is not None:
+        _map(state, arguments, roll)
+        return
+    scoring = _scoring(arguments.away, arguments.crawford)
+    if arguments.cubeless or (state.id is None and scoring is None):
+        ranked = gammon.rank_plays(state.position, roll, ply=arguments.ply)
+        scoring = None
+    else:
+        scoring = scoring or (gammon.Scoring.money() if state.id is None else state.id.scoring)
+        ranked = gammon.rank_plays(
+            state.id or state.position,
+            roll,
+            scoring=scoring,
+            met=_table(arguments.met),
+            efficiency=arguments.efficiency,
+            ply=arguments.ply,
+        )
     limit = arguments.limit or (len(ranked) if arguments.json else _MOST_PLAYS)
     if arguments.json:
         _print_json(
             {
                 "position": state.position.gnubg_id,
                 "roll": roll,
+                "away": None if scoring is None else scoring.away,
                 "legal_plays": len(ranked),
                 "plays": [
                     {
                         "play": str(one.play),
                         "moves": one.play.moves,
                         "position_after": one.play.position.gnubg_id,
-                        "cubeless_equity": one.equity,
+                        "cubeless_equity": one.outcome.cubeless_equity,
+                        "cubeful_equity": one.equity if one.is_cubeful else None,
+                        "mwc": one.mwc,
                         "loss": one.loss,
                         "ply": one.ply,
                         "outcome": _outcome(one.outcome),
@@ -111,7 +132,39 @@ def _(arguments: PlaysArguments) -> None:
         return
     print(_board(state, roll), end="\n\n")
     ahead = f", {arguments.ply}-ply" if arguments.ply else ""
-    tables.plays(ranked, limit, f"{state.position.gnubg_id} with {roll[0]} {roll[1]} to play{ahead}")
+    stakes = "" if scoring is None else f", {tables.score(scoring)}"
+    tables.plays(ranked, limit, f"{state.position.gnubg_id} with {roll[0]} {roll[1]} to play{stakes}{ahead}")
+
+
+def _map(state: PositionAndState, arguments: PlaysArguments | CubeArguments, roll: tuple[int, int] | None) -> None:
+    """Print what is right at many scores."""
+    if arguments.away is not None:
+        usage_error("--score-map is about all scores, so it goes without --away")
+    with bar("scores") as progress:
+        found = gammon.score_map(
+            state.id or state.position,
+            roll,
+            length=arguments.score_map or 1,
+            met=_table(arguments.met),
+            efficiency=arguments.efficiency,
+            ply=arguments.ply,
+            progress=progress,
+        )
+    if arguments.json:
+        _print_json(
+            {
+                "position": found.position.gnubg_id,
+                "roll": roll,
+                "ply": found.ply,
+                "plays": {letter: play for letter, (play, _) in found.letters().items()},
+                "map": found.labels(),
+            }
+        )
+        return
+    print(_board(state, roll), end="\n\n")
+    ahead = f", {arguments.ply}-ply" if arguments.ply else ""
+    what = "what to do about the cube" if roll is None else f"{roll[0]} {roll[1]} to play"
+    tables.score_map(found, f"{found.position.gnubg_id}, {what} at every score{ahead}")
 
 
 @run.register
@@ -141,12 +194,16 @@ def _(arguments: CubeArguments) -> None:
     state = _state(arguments.id)
     if arguments.away is None and arguments.crawford is not None:
         usage_error("--crawford goes with --away")
+    if arguments.score_map is not None:
+        _map(state, arguments, None)
+        return
     decision = gammon.cube_decision(
         state.position if state.id is None else state.id,
         scoring=_scoring(arguments.away, arguments.crawford),
         met=_table(arguments.met),
         efficiency=arguments.efficiency,
         ply=arguments.ply,
+        market_losers=arguments.market_losers,
     )
     if arguments.json:
         _print_json(
@@ -172,6 +229,7 @@ def _(arguments: CubeArguments) -> None:
                     "beaver": decision.error_beaver,
                 },
                 "points": _points(decision.points),
+                "market_losers": decision.market_losers,
                 "outcome": _outcome(decision.outcome),
             }
         )

@@ -49,18 +49,35 @@ def plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str) -> None:
         _print(f"{title}: nothing can be played")
         return
     listed = ranked[:limit]
-    is_mixed = len({one.ply for one in listed}) > 1
-    columns = ["play", *(["ply"] if is_mixed else []), "equity", "loss", "win", "gam.", "bg.", "lose", "gam.", "bg."]
-    table = _table("", *columns)
+    is_mixed, is_match = len({one.ply for one in listed}) > 1, listed[0].mwc is not None
+    columns = ["play", *(["ply"] if is_mixed else []), *(["mwc"] if is_match else []), "equity", "loss"]
+    table = _table("", *columns, "win", "gam.", "bg.", "lose", "gam.", "bg.")
     table.columns[1].justify = "left"
     table.columns[1].overflow = "fold"
     for rank, one in enumerate(listed, start=1):
         chances = (f"{100 * chance:.1f}" for chance in _six(one.outcome))
         ply = [str(one.ply)] if is_mixed else []
-        table.add_row(str(rank), str(one.play), *ply, _signed(one.equity), _unsigned(one.loss), *chances)
+        mwc = [] if one.mwc is None else [f"{100 * one.mwc:.2f}"]
+        table.add_row(str(rank), str(one.play), *ply, *mwc, _signed(one.equity), _unsigned(one.loss), *chances)
     hidden = len(ranked) - limit
     more = f"{hidden} more of {len(ranked)} legal plays: --limit {len(ranked)} lists all" if hidden > 0 else ""
-    _print(title, table, "Equities are cubeless; chances in %, gammons with backgammons among them.", more)
+    kind = "with the cube" if listed[0].is_cubeful else "cubeless"
+    _print(title, table, f"Equities are {kind}; chances in %, gammons with backgammons among them.", more)
+
+
+def score_map(found: gammon.ScoreMap, title: str) -> None:
+    """Print what is right at many scores."""
+    table = _table("need", *map(str, range(1, found.length + 1)))
+    for away, row in enumerate(found.labels(), start=1):
+        table.add_row(str(away), *row)
+    best = [f"{letter}: {play} ({count})" for letter, (play, count) in found.letters().items()]
+    _print(
+        title,
+        table,
+        "Rows: points that you need; columns: that your opponent needs; 1 is after the",
+        "Crawford game.",
+        *(best or ["ND no double, D double, TG too good; T take, P pass, B beaver; (D) optional."]),
+    )
 
 
 def outcome(estimate: gammon.Outcome, title: str) -> None:
@@ -99,6 +116,9 @@ def cube(decision: gammon.CubeDecision, title: str) -> None:
         "An error is what its maker gives away: by take and pass the opponent.",
         f"Wins {_percent(decision.outcome.win)}; points: {listed or 'none'}.",
         f"Cube efficiency {decision.efficiency:.2f}.",
+        ""
+        if decision.market_losers is None
+        else f"Without a double now the next one comes too late in {_percent(decision.market_losers)} of all rolls.",
     )
 
 

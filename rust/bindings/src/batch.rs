@@ -147,7 +147,7 @@ pub fn batch_best_plays<'py>(
 }
 
 /// Runs a search of `items` things. A single one may take seconds, unless the network alone is asked.
-fn run_search<T: Send>(
+pub fn run_search<T: Send>(
     py: Python<'_>,
     items: usize,
     ply: u8,

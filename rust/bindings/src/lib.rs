@@ -10,6 +10,7 @@
 mod arrays;
 mod batch;
 mod cube;
+mod cubeful;
 mod dice;
 mod errors;
 mod long_call;
@@ -21,6 +22,7 @@ mod outcome;
 mod play;
 mod position;
 mod rollout;
+mod scoring;
 mod training;
 
 use pyo3::prelude::*;
@@ -48,13 +50,19 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<network::Network>()?;
     module.add_class::<notation::Xgid>()?;
     module.add_class::<notation::GnubgId>()?;
-    module.add_class::<cube::Crawford>()?;
-    module.add_class::<cube::Scoring>()?;
-    module.add_class::<cube::Cube>()?;
+    module.add_class::<scoring::Crawford>()?;
+    module.add_class::<scoring::Scoring>()?;
+    module.add_class::<scoring::Cube>()?;
     module.add_class::<cube::CubeAction>()?;
     module.add_class::<cube::CubeModel>()?;
     module.add_class::<met::MatchEquityTable>()?;
     module.add_function(wrap_pyfunction!(cube::cube_efficiency, module)?)?;
+    module.add_function(wrap_pyfunction!(cubeful::searched_decision, module)?)?;
+    module.add_function(wrap_pyfunction!(cubeful::market_lost, module)?)?;
+    module.add_function(wrap_pyfunction!(cubeful::rank_plays_with_cube, module)?)?;
+    module.add_function(wrap_pyfunction!(cubeful::batch_best_plays_with_cube, module)?)?;
+    module.add_function(wrap_pyfunction!(cubeful::batch_cube_decisions, module)?)?;
+    module.add_function(wrap_pyfunction!(cubeful::decisions_in_games, module)?)?;
     module.add_function(wrap_pyfunction!(met::computed_met, module)?)?;
     module.add_class::<training::PyFit>()?;
     module.add_function(wrap_pyfunction!(training::training_records, module)?)?;

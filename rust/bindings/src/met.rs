@@ -7,10 +7,10 @@ use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::Pickled;
-use crate::cube::Crawford;
 use crate::errors::{ArgumentError, Raise};
 use crate::numbers::{Whole, within};
 use crate::outcome::Outcome;
+use crate::scoring::Crawford;
 
 /// Numbers of a table, row by row.
 type Rows = Vec<Vec<f64>>;

@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::Pickled;
-use crate::cube::Scoring;
 use crate::errors::{Raise, text};
 use crate::position::Position;
+use crate::scoring::Scoring;
 
 /// An XGID: a position with cube, dice, score and rules, seen by the player on roll.
 ///

@@ -1,0 +1,148 @@
+"""Cube decisions about many positions at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon._engine import (
+    Cube,
+    CubeAction,
+    CubeModel,
+    MatchEquityTable,
+    Network,
+    Position,
+    Scoring,
+    batch_cube_decisions,
+)
+from gammon.stakes import read_stakes
+from gammon.typing import Boards, Progress
+
+ACTIONS = (
+    CubeAction.UNAVAILABLE,
+    CubeAction.NO_DOUBLE,
+    CubeAction.NO_DOUBLE_BEAVER,
+    CubeAction.OPTIONAL_DOUBLE_TAKE,
+    CubeAction.OPTIONAL_DOUBLE_PASS,
+    CubeAction.DOUBLE_TAKE,
+    CubeAction.DOUBLE_BEAVER,
+    CubeAction.DOUBLE_PASS,
+    CubeAction.TOO_GOOD_TAKE,
+    CubeAction.TOO_GOOD_PASS,
+)
+"""The actions by their numbers in `CubeDecisions.action`."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CubeDecisions:
+    """What each decision about the cube is worth in many positions, and what is right, as of `gammon.CubeDecision`.
+
+    Everything is seen by the player on roll of each row. All arrays have shape ``(n,)`` unless they say otherwise.
+    """
+
+    no_double: npt.NDArray[np.float64]
+    """Cubeful equity of playing on without a double this turn."""
+
+    double_take: npt.NDArray[np.float64]
+    """Cubeful equity of a double that is taken."""
+
+    double_pass: npt.NDArray[np.float64]
+    """Equity of a double that is passed: 1."""
+
+    double_beaver: npt.NDArray[np.float64]
+    """Cubeful equity of a double that is beavered; not a number where beavers are not allowed."""
+
+    action: npt.NDArray[np.uint8]
+    """What is right: its number in `gammon.decisions.ACTIONS`."""
+
+    mwc: npt.NDArray[np.float64] | None
+    """Shape ``(n, 3)``: chances of winning the match after no double, a take and a pass; None for money."""
+
+    outcomes: npt.NDArray[np.float32]
+    """Shape ``(n, 5)``, as of `gammon.batch.evaluate`: how the game may end if nobody doubles."""
+
+    def __len__(self) -> int:
+        return len(self.action)
+
+    def action_of(self, row: int) -> CubeAction:
+        """Return what is right in a row."""
+        return ACTIONS[self.action[row]]
+
+
+def cube_decisions(
+    boards: Boards,
+    *,
+    ply: int = 0,
+    scoring: Scoring | None = None,
+    cube: Cube | None = None,
+    met: MatchEquityTable | None = None,
+    max_cube: int | None = None,
+    efficiency: float | None = None,
+    network: Network | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> CubeDecisions:
+    """Decide about the cube in every row, as `gammon.cube_decision` does.
+
+    Parameters
+    ----------
+    boards
+        uint8, shape ``(n, 2, 26)``, the player on roll first.
+    ply
+        Turns looked ahead, 0 to 3.
+    scoring, cube, met, max_cube, efficiency
+        As of `gammon.cube_decision`, for all rows alike.
+    network
+        The network to ask; the one that comes with gammon if None.
+    threads
+        How many threads to use; all cores if None.
+    progress
+        Called now and then with the rows done and the rows in all.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    ArgumentError
+        If a row's game is over, or an argument is out of its range.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> boards = bg.batch.from_gnubg_ids(["4HPwATDgc/ABMA"])
+    >>> decisions = bg.batch.cube_decisions(boards, scoring=bg.Scoring.match(4, 2))
+    >>> str(decisions.action_of(0)), decisions.mwc.shape
+    ('no double, take', (1, 3))
+    """
+    stakes = read_stakes(
+        Position.start(), scoring=scoring, cube=cube, met=met, max_cube=max_cube, efficiency=efficiency
+    )
+    model, cube = stakes.model, stakes.cube
+    values, action, outcomes = batch_cube_decisions(
+        boards,
+        Network.shipped() if network is None else network,
+        model,
+        cube,
+        efficiency=efficiency,
+        ply=ply,
+        threads=threads,
+        progress=progress,
+    )
+    no_double, take, pass_, beaver = _equities(values, model, cube).T
+    return CubeDecisions(
+        no_double=no_double,
+        double_take=take,
+        double_pass=pass_,
+        double_beaver=beaver,
+        action=action,
+        mwc=values[:, :3] if stakes.scoring.is_match else None,
+        outcomes=outcomes,
+    )
+
+
+def _equities(values: npt.NDArray[np.float64], model: CubeModel, cube: Cube) -> npt.NDArray[np.float64]:
+    """Scale values as `CubeModel.equity` does, which is a straight line."""
+    at_0, at_1 = (model.equity(value, cube) for value in (0.0, 1.0))
+    return at_0 + values * (at_1 - at_0)

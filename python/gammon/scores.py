@@ -1,0 +1,281 @@
+"""One position at many scores: what to do about the cube, or which play is best."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from gammon._engine import (
+    ArgumentError,
+    Crawford,
+    Cube,
+    CubeAction,
+    GnubgId,
+    MatchEquityTable,
+    Network,
+    Position,
+    Scoring,
+    Xgid,
+    decisions_in_games,
+)
+from gammon.cube import CubeDecision, decision_of
+from gammon.judgement import RankedPlay, rank_plays, two_dice
+from gammon.stakes import Stakes, read_stakes
+from gammon.typing import Progress
+
+Cell = TypeVar("Cell")
+
+_LONGEST = 25
+_SHORT = {
+    CubeAction.UNAVAILABLE: "-",
+    CubeAction.NO_DOUBLE: "ND",
+    CubeAction.NO_DOUBLE_BEAVER: "ND/B",
+    CubeAction.OPTIONAL_DOUBLE_TAKE: "(D)/T",
+    CubeAction.OPTIONAL_DOUBLE_PASS: "(D)/P",
+    CubeAction.DOUBLE_TAKE: "D/T",
+    CubeAction.DOUBLE_BEAVER: "D/B",
+    CubeAction.DOUBLE_PASS: "D/P",
+    CubeAction.TOO_GOOD_TAKE: "TG/T",
+    CubeAction.TOO_GOOD_PASS: "TG/P",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreMap:
+    """What is right in one position at every score of matches up to a length, seen by the player on roll.
+
+    ``str(found)`` is the grid: rows are what the player on roll needs, columns what his opponent needs.
+    """
+
+    position: Position
+    """The position."""
+
+    roll: tuple[int, int] | None
+    """The roll to play; None where the cube is to be decided about."""
+
+    cube: Cube
+    """The cube at all scores."""
+
+    crawford: Crawford
+    """Which game it is where a player needs one point."""
+
+    length: int
+    """The most points that a player needs."""
+
+    decisions: tuple[tuple[CubeDecision, ...], ...] | None
+    """What to do about the cube, by what the player on roll needs less 1 and what his opponent needs less 1."""
+
+    plays: tuple[tuple[tuple[RankedPlay, ...], ...], ...] | None
+    """The ranked plays of the roll, likewise; no plays at all where the turn passes."""
+
+    ply: int
+    """How many turns were looked ahead."""
+
+    def decision(self, own_away: int, opponent_away: int) -> CubeDecision:
+        """Return what to do about the cube at one score.
+
+        Raises
+        ------
+        ArgumentError
+            If the map is one of plays, or has no such score.
+        """
+        if self.decisions is None:
+            raise ArgumentError("this map is one of plays: `ranked` has them")
+        return self.decisions[self._index(own_away)][self._index(opponent_away)]
+
+    def ranked(self, own_away: int, opponent_away: int) -> tuple[RankedPlay, ...]:
+        """Return the plays at one score, best first.
+
+        Raises
+        ------
+        ArgumentError
+            If the map is one of the cube, or has no such score.
+        """
+        if self.plays is None:
+            raise ArgumentError("this map is one of the cube: `decision` has what to do about it")
+        return self.plays[self._index(own_away)][self._index(opponent_away)]
+
+    def letters(self) -> dict[str, tuple[str, int]]:
+        """Name the plays that are best somewhere, each with at how many scores, the most frequent first."""
+        counts = Counter(str(ranked[0].play) for row in self.plays or () for ranked in row if ranked)
+        return {_letter(number): one for number, one in enumerate(counts.most_common())}
+
+    def labels(self) -> tuple[tuple[str, ...], ...]:
+        """Return the grid: short names of cube actions (``D/T``: double, take), or the `letters` of the best plays.
+
+        ``-`` stands where nothing can be done.
+        """
+        if self.decisions is not None:
+            return tuple(tuple(_SHORT[decision.action] for decision in row) for row in self.decisions)
+        letters = {play: letter for letter, (play, _) in self.letters().items()}
+        return tuple(
+            tuple(letters[str(ranked[0].play)] if ranked else "-" for ranked in row) for row in self.plays or ()
+        )
+
+    def _index(self, away: int) -> int:
+        if not 1 <= away <= self.length:
+            raise ArgumentError(f"a player needs {away} points; the map reaches from 1 to {self.length}")
+        return away - 1
+
+    def __repr__(self) -> str:
+        what = "cube decisions" if self.roll is None else f"plays of {self.roll[0]}{self.roll[1]}"
+        return f"<ScoreMap of {what} in {self.position.gnubg_id}, 1 to {self.length} away, {self.ply}-ply>"
+
+    def __str__(self) -> str:
+        lines = [["", *map(str, range(1, self.length + 1))]]
+        lines += [[str(away), *row] for away, row in enumerate(self.labels(), start=1)]
+        width = max(len(cell) for line in lines for cell in line)
+        grid = ["  ".join(cell.rjust(width) for cell in line) for line in lines]
+        legend = [f"{letter}: {play}" for letter, (play, _) in self.letters().items()]
+        return "\n".join([*grid, *legend])
+
+
+def score_map(
+    position: Position | Xgid | GnubgId,
+    roll: Iterable[int] | None = None,
+    *,
+    length: int = 7,
+    cube: Cube | None = None,
+    crawford: Crawford = Crawford.PLAYED,
+    met: MatchEquityTable | None = None,
+    efficiency: float | None = None,
+    ply: int = 0,
+    network: Network | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> ScoreMap:
+    """Find the right cube action, or the best play of a roll, at every score.
+
+    Parameters
+    ----------
+    position
+        The position, with the player on roll. Score and dice of an ID are left aside, its cube is not.
+    roll
+        The roll to play, as of `rank_plays`; None to decide about the cube.
+    length
+        The most points that a player needs, 1 to 25.
+    cube
+        The cube at all scores; as the ID says, or in the centre at 1.
+    crawford
+        Where a player needs one point: the game after the Crawford game, the Crawford game itself (`THIS_GAME`), or one
+        of a match without the rule (`OFF`).
+    met
+        The match equity table, with the player on roll as its first player; the default of `gammon.met` if None.
+    efficiency
+        How live the cube is, from 0 to 1; by the class of each position if None.
+    ply
+        Turns looked ahead, 0 to 3, as of `cube_decision` and `rank_plays`.
+    network
+        The network to ask; the one that comes with gammon if None.
+    threads
+        How many threads to use for a map of the cube; all cores if None. One of plays is made on one thread.
+    progress
+        Called now and then with the scores done and the scores in all.
+
+    Raises
+    ------
+    ArgumentError
+        If the game is over, `crawford` says that the Crawford game is to come, or an argument is out of its range.
+    DiceError
+        If the roll is not two dice.
+
+    Examples
+    --------
+    Two rolls against two, on the ace points:
+
+    >>> import gammon as bg
+    >>> found = bg.score_map(bg.Position([11, 4] + [0] * 24, [11, 4] + [0] * 24), length=3, ply=2)
+    >>> for row in found.labels():
+    ...     print(*row)
+    - - -
+    D/P D/P D/P
+    D/T D/P D/P
+    """
+    if not 1 <= length <= _LONGEST:
+        raise ArgumentError(f"length is {length}; it must be from 1 to {_LONGEST}")
+    if crawford == Crawford.TO_COME:
+        raise ArgumentError("where a player needs one point the Crawford game is this one or over, or there is none")
+    stakes = read_stakes(position, cube=cube, met=met, efficiency=efficiency)
+    if stakes.position.is_over:
+        raise ArgumentError("the game is over: there is nothing to decide")
+    games = [
+        replace(stakes, scoring=_scoring(own, opponent, crawford))
+        for own in range(1, length + 1)
+        for opponent in range(1, length + 1)
+    ]
+    network = Network.shipped() if network is None else network
+    decisions, plays, dice = None, None, None
+    if roll is None:
+        decisions = _rows(_decisions(games, ply, network, threads, progress), length)
+    else:
+        dice = two_dice(roll)
+        found = []
+        for done, game in enumerate(games):
+            if progress is not None:
+                progress(done, len(games))
+            found.append(_ranked(game, dice, ply, network))
+        if progress is not None:
+            progress(len(games), len(games))
+        plays = _rows(found, length)
+    return ScoreMap(
+        position=stakes.position,
+        roll=dice,
+        cube=stakes.cube,
+        crawford=crawford,
+        length=length,
+        decisions=decisions,
+        plays=plays,
+        ply=ply,
+    )
+
+
+def _decisions(
+    games: list[Stakes], ply: int, network: Network, threads: int | None, progress: Progress | None
+) -> list[CubeDecision]:
+    """Decide about the cube in one position at many scores."""
+    first = games[0]
+    found = decisions_in_games(
+        first.position,
+        network,
+        [game.model for game in games],
+        first.cube,
+        efficiency=first.efficiency,
+        ply=ply,
+        threads=threads,
+        progress=progress,
+    )
+    return [decision_of(game, values, outcome, ply=ply) for game, (values, outcome) in zip(games, found, strict=True)]
+
+
+def _ranked(game: Stakes, roll: tuple[int, int], ply: int, network: Network) -> tuple[RankedPlay, ...]:
+    """Rank plays at one score."""
+    return tuple(
+        rank_plays(
+            game.position,
+            roll,
+            ply=ply,
+            scoring=game.scoring,
+            cube=game.cube,
+            met=game.met,
+            max_cube=game.max_cube,
+            efficiency=game.efficiency,
+            network=network,
+        )
+    )
+
+
+def _scoring(own: int, opponent: int, crawford: Crawford) -> Scoring:
+    is_special = 1 in (own, opponent) or crawford == Crawford.OFF
+    return Scoring.match(own, opponent, crawford=crawford if is_special else Crawford.TO_COME)
+
+
+def _rows(cells: Sequence[Cell], length: int) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(tuple(cells[start : start + length]) for start in range(0, len(cells), length))
+
+
+def _letter(number: int) -> str:
+    """Name a play: A to Z, then AA and so on."""
+    rest, last = divmod(number, 26)
+    return (_letter(rest - 1) if rest else "") + chr(ord("A") + last)

@@ -1,0 +1,172 @@
+//! Searches with the cube. `gammon.cube_decision`, `gammon.rank_plays` and `gammon.batch` document what they give.
+
+use gammon::batch;
+use gammon::cube::CubeEfficiency;
+use gammon::cubeful::CubefulSearch;
+use gammon::search::Filter;
+use numpy::ndarray::{Array1, Array2};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
+use pyo3::prelude::*;
+
+use crate::arrays::{boards, to_boards, turns};
+use crate::batch::run_search;
+use crate::cube::{CubeModel, Decision, decision, efficiency};
+use crate::dice::roll;
+use crate::errors::ArgumentError;
+use crate::long_call::{Progress, run, run_short};
+use crate::network::Network;
+use crate::numbers::{self, Whole};
+use crate::outcome::Outcome;
+use crate::play::Play;
+use crate::position::Position;
+use crate::scoring::Cube;
+
+/// Reads `efficiency=`: None is by the class of the position.
+fn efficiencies(asked: &Bound<'_, PyAny>) -> PyResult<CubeEfficiency> {
+    if asked.is_none() { Ok(CubeEfficiency::MEASURED) } else { efficiency(asked).map(CubeEfficiency::constant) }
+}
+
+/// Searches one position of a game, in the way that suits how long it takes.
+fn search<T: Send>(
+    py: Python<'_>,
+    network: &Network,
+    model: &CubeModel,
+    efficiency: CubeEfficiency,
+    is_short: bool,
+    ask: impl FnOnce(&mut CubefulSearch<'_>) -> Option<T> + Send,
+) -> PyResult<T> {
+    let work = |control: &_| ask(&mut CubefulSearch::new(&network.0, Filter::NORMAL, control, &model.0, efficiency));
+    if is_short { run_short(py, work) } else { run(py, 1, None, work) }
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, network, model, cube, *, efficiency, ply))]
+pub fn searched_decision(
+    py: Python<'_>,
+    position: &Position,
+    network: &Network,
+    model: &CubeModel,
+    cube: &Cube,
+    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+) -> PyResult<(Decision, Outcome)> {
+    let (found, outcome) =
+        search(py, network, model, efficiency, ply < 2, |search| search.decide(position.0, cube.0, ply))?;
+    Ok((decision(found), Outcome(outcome)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, network, model, cube, *, efficiency, ply))]
+pub fn market_lost(
+    py: Python<'_>,
+    position: &Position,
+    network: &Network,
+    model: &CubeModel,
+    cube: &Cube,
+    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+) -> PyResult<f64> {
+    search(py, network, model, efficiency, false, |search| search.market_lost(position.0, cube.0, ply))
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, first, second, network, model, cube, *, efficiency, ply))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn rank_plays_with_cube(
+    py: Python<'_>,
+    position: &Position,
+    first: Whole,
+    second: Whole,
+    network: &Network,
+    model: &CubeModel,
+    cube: &Cube,
+    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+) -> PyResult<Vec<(Play, Outcome, f64, u8)>> {
+    let roll = roll(first, second)?;
+    let ranked = search(py, network, model, efficiency, ply < 2, |search| search.rank(position.0, roll, cube.0, ply))?;
+    Ok(ranked.into_iter().map(|one| (Play(one.play), Outcome(one.worth.outcome), one.worth.value, one.ply)).collect())
+}
+
+#[pyfunction]
+#[pyo3(signature = (boards, rolls, network, model, cube, *, efficiency, ply, threads = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn batch_best_plays_with_cube<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    rolls: &Bound<'py, PyAny>,
+    network: &Network,
+    model: &CubeModel,
+    cube: &Cube,
+    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+    threads: Option<Whole>,
+    progress: Progress,
+) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let (turns, threads) = (turns(boards, rolls)?, numbers::threads(threads)?);
+    let positions = run_search(py, turns.len(), ply, progress, |control| {
+        batch::best_plays_with_cube(&turns, ply, &model.0, cube.0, efficiency, &network.0, threads, control)
+    })?;
+    Ok(to_boards(positions.into_iter()).into_pyarray(py))
+}
+
+/// Values of each decision, the number of each action in the order of `CubeAction`, and chances without a double.
+type Decisions<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>);
+
+#[pyfunction]
+#[pyo3(signature = (boards, network, model, cube, *, efficiency, ply, threads = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn batch_cube_decisions<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    network: &Network,
+    model: &CubeModel,
+    cube: &Cube,
+    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+    threads: Option<Whole>,
+    progress: Progress,
+) -> PyResult<Decisions<'py>> {
+    let (positions, threads) = (self::boards(boards)?, numbers::threads(threads)?);
+    if let Some(row) = positions.iter().position(|position| position.is_over()) {
+        return Err(ArgumentError::new_err(format!("row {row}: the game is over: there is nothing to decide")));
+    }
+    let rows: Vec<_> = positions.into_iter().map(|position| (position, 0)).collect();
+    let found = run_search(py, rows.len(), ply, progress, |control| {
+        batch::cube_decisions(&rows, cube.0, ply, &[model.0], efficiency, &network.0, threads, control)
+    })?;
+    let values = found.iter().flat_map(|(found, _)| {
+        [found.no_double, found.double_take, found.double_pass, found.double_beaver.unwrap_or(f64::NAN)]
+    });
+    let chances = found.iter().flat_map(|(_, outcome)| outcome.to_array());
+    // The lengths are right by construction.
+    Ok((
+        Array2::from_shape_vec((found.len(), 4), values.collect()).unwrap_or_default().into_pyarray(py),
+        found.iter().map(|(found, _)| found.action as u8).collect::<Array1<_>>().into_pyarray(py),
+        Array2::from_shape_vec((found.len(), 5), chances.collect()).unwrap_or_default().into_pyarray(py),
+    ))
+}
+
+/// Decides about the cube in one position of many games.
+#[pyfunction]
+#[pyo3(signature = (position, network, models, cube, *, efficiency, ply, threads = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+pub fn decisions_in_games(
+    py: Python<'_>,
+    position: &Position,
+    network: &Network,
+    models: Vec<PyRef<'_, CubeModel>>,
+    cube: &Cube,
+    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+    threads: Option<Whole>,
+    progress: Progress,
+) -> PyResult<Vec<(Decision, Outcome)>> {
+    let threads = numbers::threads(threads)?;
+    let games: Vec<_> = models.iter().map(|model| model.0).collect();
+    let rows: Vec<_> = (0..games.len()).map(|game| (position.0, game)).collect();
+    let found = run_search(py, rows.len(), ply, progress, |control| {
+        batch::cube_decisions(&rows, cube.0, ply, &games, efficiency, &network.0, threads, control)
+    })?;
+    Ok(found.into_iter().map(|(found, outcome)| (decision(found), Outcome(outcome))).collect())
+}

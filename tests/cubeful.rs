@@ -1,0 +1,209 @@
+//! What is found by looking ahead with the cube: what the definition says, whatever was looked for before.
+#![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
+
+mod common;
+
+use common::kazaross;
+use gammon::parallel::Control;
+use gammon::search::Filter;
+use gammon::{
+    Crawford, Cube, CubeEfficiency, CubeModel, CubeOwner, CubefulSearch, Evaluator, Position, Roll, Scoring, movegen,
+};
+
+const X: CubeEfficiency = CubeEfficiency::MEASURED;
+const OWNED: Cube = Cube::new(1, CubeOwner::OnRoll);
+const HIS: Cube = Cube::new(1, CubeOwner::Opponent);
+
+fn side(placed: &[(usize, u8)]) -> [u8; 26] {
+    let mut counts = [0; 26];
+    for &(place, count) in placed {
+        counts[place] = count;
+    }
+    counts
+}
+
+fn position(own: &[(usize, u8)], opponent: &[(usize, u8)]) -> Position {
+    Position::new(&side(own), &side(opponent)).unwrap()
+}
+
+/// A prime attack with gammons, a race near the point to double, a bear-off, and a game that is over.
+fn positions() -> [Position; 4] {
+    [
+        position(
+            &[(4, 2), (5, 2), (6, 4), (7, 3), (8, 2), (13, 2)],
+            &[(6, 4), (8, 3), (13, 5), (23, 1), (24, 1), (25, 1)],
+        ),
+        position(&[(3, 4), (5, 5), (7, 3), (9, 3)], &[(2, 4), (6, 7), (9, 4)]),
+        position(&[(0, 11), (1, 2), (4, 2)], &[(0, 10), (2, 3), (6, 2)]),
+        position(&[(0, 15)], &[(6, 15)]),
+    ]
+}
+
+fn scorings() -> Vec<Scoring> {
+    let of_match = |own, opponent, crawford| Scoring::of_match(own, opponent, crawford).unwrap();
+    vec![
+        Scoring::MONEY,
+        Scoring::Money { jacoby: true, beavers: true },
+        of_match(7, 5, Crawford::ToCome),
+        of_match(2, 4, Crawford::ToCome),
+        of_match(4, 2, Crawford::ToCome),
+        of_match(3, 1, Crawford::ThisGame),
+        of_match(4, 1, Crawford::Played),
+        of_match(1, 1, Crawford::Played),
+    ]
+}
+
+fn model(scoring: Scoring) -> CubeModel {
+    CubeModel::new(scoring, Cube::MOST_EXPONENT, &kazaross())
+}
+
+/// A game, and the base-2 logarithm of its largest cube.
+type Game = (CubeModel, u8);
+
+fn games() -> Vec<Game> {
+    let near_limit = [(false, 1), (true, 2), (true, 3)]
+        .map(|(beavers, most)| (CubeModel::new(Scoring::Money { jacoby: false, beavers }, most, &kazaross()), most));
+    scorings().into_iter().map(|scoring| (model(scoring), Cube::MOST_EXPONENT)).chain(near_limit).collect()
+}
+
+/// The definition, one cube at a time: the worth without a double, and the chances, in double precision.
+fn look(evaluator: &Evaluator, game: &Game, position: Position, cube: Cube, ply: u8) -> (f64, [f64; 5]) {
+    let (model, most) = (&game.0, game.1);
+    if ply == 0 || position.is_over() {
+        let outcome = evaluator.evaluate(position);
+        return (model.no_double(outcome, cube, X.of(position)), outcome.to_array().map(f64::from));
+    }
+    let theirs = model.swap();
+    let sign = |value: f64| if matches!(model.scoring(), Scoring::Money { .. }) { -value } else { 1.0 - value };
+    let (mut mean, mut chances) = (0.0, [0.0; 5]);
+    for roll in Roll::all() {
+        let ranked = search(evaluator, &Control::default(), model).rank(position, roll, cube, 0).unwrap();
+        let reply = ranked.first().map_or(position.swap(), |best| best.play.position);
+        let no_double = |cube| look(evaluator, &(theirs, most), reply, cube, ply - 1).0;
+        let double = 2.0_f64.powi(i32::from(matches!(model.scoring(), Scoring::Money { .. })));
+        let has_beavers = matches!(model.scoring(), Scoring::Money { beavers: true, .. });
+        let (playing_on, [win, gammon, backgammon, loses_gammon, loses_backgammon]) =
+            look(evaluator, &(theirs, most), reply, cube.swap(), ply - 1);
+        let mut value = playing_on;
+        if theirs.may_double(cube.swap()) {
+            let doubled = cube.swap().doubled();
+            let mut answer = theirs.double_pass(cube.swap()).min(double * no_double(doubled));
+            if has_beavers && doubled.exponent() < most {
+                answer =
+                    answer.min(double * double * no_double(Cube::new(doubled.exponent() + 1, CubeOwner::Opponent)));
+            }
+            value = value.max(answer);
+        }
+        let weight = f64::from(roll.weight()) / 36.0;
+        mean += weight * sign(value);
+        for (mean, chance) in chances.iter_mut().zip([1.0 - win, loses_gammon, loses_backgammon, gammon, backgammon]) {
+            *mean += weight * chance;
+        }
+    }
+    (mean, chances)
+}
+
+fn search<'a>(evaluator: &'a Evaluator, control: &'a Control, model: &CubeModel) -> CubefulSearch<'a> {
+    CubefulSearch::new(evaluator, Filter::NORMAL, control, model, X)
+}
+
+fn equals_the_definition(ply: u8, games: &[Game], positions: &[Position]) {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    for game in games {
+        let (model, most) = *game;
+        let mut kept = search(&evaluator, &control, &model);
+        for &position in positions {
+            for cube in [Cube::START, OWNED, HIS] {
+                let (decision, outcome) = kept.decide(position, cube, ply).unwrap();
+                let (no_double, chances) = look(&evaluator, game, position, cube, ply);
+                let context = format!("{:?} to 2^{most}, {cube:?} {position:?} at {ply}", model.scoring());
+                assert!((decision.no_double - no_double).abs() < 1e-6, "{context}: {decision:?} {no_double}");
+                if model.may_double(cube) {
+                    let (take, _) = look(&evaluator, game, position, cube.doubled(), ply);
+                    let take = model.after_double(take);
+                    assert!((decision.double_take - take).abs() < 2e-6, "{context}: {decision:?} {take}");
+                }
+                for (found, expected) in outcome.to_array().into_iter().zip(chances) {
+                    assert!((f64::from(found) - expected).abs() < 2e-6, "{context}: {outcome:?} {chances:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn at_no_and_one_ply_it_is_what_the_definition_says() {
+    equals_the_definition(0, &games(), &positions());
+    equals_the_definition(1, &games(), &positions());
+}
+
+#[test]
+fn at_two_plies_it_is_what_the_definition_says() {
+    // The bear-off everywhere, and a contact position where gammons make the choice of plays depend on the cube.
+    equals_the_definition(2, &games(), &positions()[2..]);
+    equals_the_definition(2, &[games()[1], games()[3]], &positions()[..1]);
+}
+
+#[test]
+fn plays_are_worth_what_the_opponents_decision_leaves() {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    for scoring in scorings() {
+        let model = model(scoring);
+        let theirs = model.swap();
+        for position in positions() {
+            for (roll, cube) in Roll::all().zip([Cube::START, OWNED, HIS].into_iter().cycle()) {
+                let ranked = search(&evaluator, &control, &model).rank(position, roll, cube, 0).unwrap();
+                assert_eq!(ranked.len(), movegen::plays(position, roll).len());
+                let mut most = f64::NEG_INFINITY;
+                for one in &ranked {
+                    let outcome = evaluator.evaluate(one.play.position);
+                    let value = theirs.decide(outcome, cube.swap(), X.of(one.play.position)).value();
+                    assert_eq!((one.worth.value, one.worth.outcome), (theirs.as_opponent(value), outcome.swap()));
+                    most = most.max(one.worth.value);
+                }
+                // A quick look may rule out a play that is little better, in equity, than the best of the others.
+                let first = ranked.first().map_or(f64::INFINITY, |first| first.worth.value);
+                assert!(most - first < 0.05 * model.unit(cube), "{scoring:?} {cube:?} {position:?} {roll:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_found_does_not_depend_on_what_was_found_before() {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    let roll = Roll::all().nth(4).unwrap();
+    let mut kept = search(&evaluator, &control, &model(Scoring::MONEY));
+    for scoring in [scorings()[2], scorings()[3], scorings()[2]] {
+        let model = model(scoring);
+        kept.change_game(&model);
+        let fresh = || search(&evaluator, &control, &model);
+        for start in positions() {
+            for cube in [Cube::START, OWNED, HIS] {
+                let plays = |search: &mut CubefulSearch<'_>| -> Vec<_> {
+                    let ranked = search.rank(start, roll, cube, 1).unwrap();
+                    ranked.iter().map(|one| (one.play, one.worth, one.ply)).collect()
+                };
+                assert_eq!(plays(&mut kept), plays(&mut fresh()));
+                // The positions after the plays once more, now with the player who asks on roll in them.
+                let reply = kept.best(start, roll, cube, 1).unwrap();
+                for position in [start, reply] {
+                    for ply in 0..3 {
+                        assert_eq!(kept.decide(position, cube, ply), fresh().decide(position, cube, ply));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_finds_nothing_and_keeps_nothing_half_found() {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    let mut search = search(&evaluator, &control, &model(Scoring::MONEY));
+    control.stop();
+    let start = positions()[0];
+    assert!(search.decide(start, Cube::START, 2).is_none());
+    assert!(search.rank(start, Roll::all().next().unwrap(), Cube::START, 2).is_none());
+    assert!(search.decide(start, Cube::START, 0).is_some());
+}

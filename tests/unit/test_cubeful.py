@@ -1,0 +1,238 @@
+"""Plays and cube decisions with the cube and at the score, alone, in batches and over many scores."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+import gammon as bg
+from gammon.decisions import ACTIONS
+from gammon.typing import Boards
+from tests.golden.read import jsonl, toml
+
+START = bg.Position.start()
+MONEY = bg.Scoring.money()
+LAST_GAME = bg.Scoring.match(1, 1, crawford=bg.Crawford.PLAYED)
+PRIME = "---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10"
+OWNED, HIS = bg.Cube(2, 1), bg.Cube(2, -1)
+
+
+def boards(n: int) -> Boards:
+    """Take positions of random games that are not over."""
+    found = bg.batch.from_gnubg_ids([case["position_id"] for case in jsonl("legal_plays_random.jsonl")])
+    return found[(found[:, :, 0] < 15).all(axis=1)][:n]
+
+
+# --- Decisions ---
+
+
+@pytest.mark.parametrize("ply", [0, 1, 2])
+@pytest.mark.parametrize("scoring", [MONEY, bg.Scoring.match(7, 5), bg.Scoring.match(2, 4), bg.Scoring.match(4, 2)])
+def test_a_cube_is_worth_having_at_every_ply(scoring: bg.Scoring, ply: int) -> None:
+    n = 60 if ply < 2 else 5
+    cubes = [bg.Cube(2, owner) for owner in (1, 0, -1)]
+    own, centre, his = (bg.batch.cube_decisions(boards(n), scoring=scoring, cube=cube, ply=ply) for cube in cubes)
+    # Plays are chosen by what the network says at once, so a deeper search may find less with the better cube.
+    slack = 1e-9 if ply == 0 else 0.02
+    assert (own.no_double >= centre.no_double - slack).all()
+    assert (centre.no_double >= his.no_double - slack).all()
+
+
+def test_without_a_cube_to_turn_a_search_finds_the_same_chances_and_twice_them_less_one() -> None:
+    """P039."""
+    for ply in (0, 1, 2):
+        found = bg.batch.cube_decisions(boards(20), scoring=LAST_GAME, ply=ply)
+        assert found.mwc is not None
+        assert found.no_double == pytest.approx(2 * found.outcomes[:, 0].astype(float) - 1, abs=1e-6)
+        assert found.mwc[:, 0] == pytest.approx(found.outcomes[:, 0].astype(float), abs=1e-6)
+        assert {found.action_of(row) for row in range(20)} == {bg.CubeAction.UNAVAILABLE}
+
+
+def test_p035_p037_dead_cubes_and_the_trailer_after_the_crawford_game_in_a_search() -> None:
+    for ply in (1, 2):
+        dead = bg.cube_decision(START, scoring=bg.Scoring.match(2, 7), cube=OWNED, ply=ply)
+        assert dead.action == bg.CubeAction.UNAVAILABLE
+        trailing = bg.Scoring.match(4, 1, crawford=bg.Crawford.PLAYED)
+        assert bg.cube_decision(START, scoring=trailing, ply=ply).error_no_double > 0.05
+
+
+@pytest.mark.parametrize("ply", [0, 1])
+def test_both_sides_see_the_same_decision(ply: int) -> None:
+    """A position before the roll is worth to one side what it costs the other: searched from a turn that passes."""
+    closed_out = bg.Position.from_xgid("-" * 19 + "bbbbbb" + "A" + ":0:0:1:66:0:0:0:0:10")
+    for scoring in (MONEY, bg.Scoring.match(7, 5), bg.Scoring.match(2, 4)):
+        for cube in (bg.Cube(), OWNED, HIS):
+            mine = bg.cube_decision(closed_out, scoring=scoring, cube=cube, ply=ply + 1)
+            his = bg.cube_decision(closed_out.swap(), scoring=scoring.swap(), cube=cube.swap(), ply=ply)
+            assert mine.no_double == pytest.approx(-his.equity, abs=1e-6)
+
+
+def test_market_losers_are_the_sequences_after_which_a_double_would_be_passed() -> None:
+    position = bg.Position.from_xgid(PRIME)
+    expected = 0
+    for own in bg.Roll.all():
+        ranked = bg.rank_plays(position, own, scoring=MONEY)
+        played = ranked[0].play.position if ranked else position.swap()
+        for his in bg.Roll.all():
+            replies = bg.rank_plays(played, his, scoring=MONEY)
+            reply = replies[0].play.position if replies else played.swap()
+            if not reply.is_over and bg.cube_decision(reply).error_take > 1e-6:
+                expected += own.weight * his.weight
+    found = bg.cube_decision(position, market_losers=True).market_losers
+    assert found == pytest.approx(expected / 36**2, abs=1e-12)
+    assert 36**2 / 10 < expected < 36**2 * 9 / 10
+    assert bg.cube_decision(position).market_losers is None
+    # Whoever bears off his last two checkers has won.
+    assert bg.cube_decision(bg.Position([13, 2] + [0] * 24, [13, 2] + [0] * 24), market_losers=True).market_losers == 1
+
+
+def test_with_few_checkers_on_the_ace_points_a_search_comes_to_the_exact_values() -> None:
+    """The facts are those of `n_rolls.toml`; where a game may last longer, the network's own error is left."""
+    for fact, within in zip(toml("n_rolls.toml")["even"], (1e-3, 1e-3, 0.15), strict=False):
+        n = fact["checkers"]
+        position = bg.Position([15 - n, n] + [0] * 24, [15 - n, n] + [0] * 24)
+        centred, owned = (bg.cube_decision(position, cube=cube, ply=3) for cube in (bg.Cube(), OWNED))
+        found = (centred.no_double, centred.double_take, owned.no_double, centred.outcome.win)
+        printed = (float(fact[name]) for name in ("no_double", "double_take", "owned", "win"))
+        assert found == pytest.approx(tuple(printed), abs=within)
+
+
+# --- Batches ---
+
+
+@pytest.mark.parametrize("scoring", [MONEY, bg.Scoring.money(jacoby=True, beavers=True), bg.Scoring.match(2, 4)])
+def test_a_batch_decides_as_one_by_one_whatever_the_threads(scoring: bg.Scoring) -> None:
+    some = boards(12)
+    for ply in (0, 1):
+        found = bg.batch.cube_decisions(some, scoring=scoring, ply=ply, threads=1)
+        for threads in (2, 3):
+            again = bg.batch.cube_decisions(some, scoring=scoring, ply=ply, threads=threads)
+            assert np.array_equal(found.no_double, again.no_double)
+            assert np.array_equal(found.outcomes, again.outcomes)
+        for row, board in enumerate(some):
+            one = bg.cube_decision(bg.Position.from_array(board), scoring=scoring, ply=ply)
+            assert found.action_of(row) == one.action
+            mine = (found.no_double[row], found.double_take[row], found.double_pass[row])
+            assert mine == pytest.approx((one.no_double, one.double_take, one.double_pass), abs=1e-12)
+            assert np.isnan(found.double_beaver[row]) == (one.double_beaver is None)
+            assert (found.mwc is None) == (one.mwc is None)
+            assert bg.Outcome(*found.outcomes[row].tolist()) == one.outcome
+    assert len(bg.batch.cube_decisions(some[:0], scoring=scoring)) == 0
+
+
+def test_actions_have_their_numbers() -> None:
+    assert [action.name for action in ACTIONS] == [
+        name for name in vars(bg.CubeAction) if name.isupper() and not name.startswith("_")
+    ]
+
+
+def test_best_plays_of_a_batch_are_the_first_ranked() -> None:
+    some = boards(30)
+    rolls = np.array([[3, 1], [6, 5], [2, 2]] * 10, np.uint8)[: len(some)]
+    for ply in (0, 1):
+        found = bg.batch.best_plays(some, rolls, scoring=bg.Scoring.match(2, 4), ply=ply)
+        for board, roll, after in zip(some, rolls, found, strict=True):
+            position = bg.Position.from_array(board)
+            ranked = bg.rank_plays(position, roll.tolist(), scoring=bg.Scoring.match(2, 4), ply=ply)
+            assert bg.Position.from_array(after) == (ranked[0].play.position if ranked else position.swap())
+
+
+def test_a_game_that_is_over_has_no_decision() -> None:
+    over = np.zeros((2, 2, 26), np.uint8)
+    over[:, 0, 6] = over[:, 1, 6] = 15
+    over[1, 0, 6], over[1, 0, 0] = 0, 15
+    with pytest.raises(bg.ArgumentError, match="row 1: the game is over"):
+        bg.batch.cube_decisions(over)
+    with pytest.raises(bg.ArgumentError, match="over"):
+        bg.score_map(bg.Position.from_array(over[1]))
+
+
+# --- Plays ---
+
+
+def test_a_position_alone_is_ranked_without_a_cube_and_an_id_with_its_own() -> None:
+    alone = bg.rank_plays(START, (3, 1))
+    assert not any(one.is_cubeful for one in alone)
+    xgid = bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:31:2:4:0:7:10")
+    ranked = bg.rank_plays(xgid, (3, 1))
+    assert ranked == bg.rank_plays(START, (3, 1), scoring=xgid.scoring, cube=bg.Cube())
+    assert all(one.is_cubeful and one.mwc is not None for one in ranked)
+    assert all(one.mwc is None for one in bg.rank_plays(START, (3, 1), cube=bg.Cube()))
+
+
+@pytest.mark.parametrize("ply", [0, 1])
+def test_a_play_is_worth_what_the_opponent_s_decision_leaves(ply: int) -> None:
+    for scoring in (MONEY, bg.Scoring.money(jacoby=True), bg.Scoring.match(4, 2)):
+        for one in bg.rank_plays(START, (6, 1), scoring=scoring, ply=ply):
+            theirs = bg.cube_decision(one.play.position, scoring=scoring.swap(), ply=one.ply)
+            assert one.equity == pytest.approx(-theirs.equity, abs=1e-9)
+            assert one.outcome == theirs.outcome.swap()
+
+
+def test_gammons_matter_for_plays_as_they_do_at_the_score() -> None:
+    """Slotting the 5-point wins and loses more gammons: who needs 4 wins the match by one on a doubled cube."""
+    last = bg.rank_plays(START, (2, 1), scoring=LAST_GAME)
+    assert all(one.mwc == pytest.approx(one.outcome.win, abs=1e-6) for one in last)
+    assert last[0].mwc == max(one.mwc or 0.0 for one in last)
+    trailing, leading = (
+        {str(one.play): one.loss for one in bg.rank_plays(START, (2, 1), scoring=bg.Scoring.match(*away), ply=1)}
+        for away in ((4, 2), (2, 4))
+    )
+    slot, split = "13/11 6/5", "24/23 13/11"
+    assert trailing[slot] - trailing[split] < leading[slot] - leading[split] - 0.02
+
+
+# --- Scores ---
+
+
+def test_a_map_says_what_each_score_says() -> None:
+    position = bg.Position.from_xgid(PRIME)
+    found = bg.score_map(position, length=4, ply=1)
+    for own in range(1, 5):
+        for opponent in range(1, 5):
+            crawford = bg.Crawford.PLAYED if 1 in (own, opponent) else bg.Crawford.TO_COME
+            scoring = bg.Scoring.match(own, opponent, crawford=crawford)
+            assert found.decision(own, opponent) == bg.cube_decision(position, scoring=scoring, ply=1)
+    labels = found.labels()
+    assert labels[0] == ("-",) * 4
+    assert {label for row in labels[1:] for label in row} <= {"ND", "D/T", "D/P", "TG/T", "TG/P"}
+    assert repr(found) == "<ScoreMap of cube decisions in 391IAABs24IBAw, 1 to 4 away, 1-ply>"
+    assert pickle.loads(pickle.dumps(found)) == found
+    with pytest.raises(bg.ArgumentError, match="the map reaches from 1 to 4"):
+        found.decision(5, 1)
+    with pytest.raises(bg.ArgumentError, match="one of the cube"):
+        found.ranked(1, 1)
+
+
+def test_a_map_of_plays_says_what_each_score_says() -> None:
+    found = bg.score_map(START, (2, 1), length=5, ply=1)
+    for own, opponent in ((2, 2), (4, 2), (2, 5), (5, 5)):
+        scoring = bg.Scoring.match(own, opponent)
+        assert found.ranked(own, opponent) == tuple(bg.rank_plays(START, (2, 1), scoring=scoring, ply=1))
+    letters = found.letters()
+    assert letters["A"][1] == max(count for _, count in letters.values())
+    assert sum(count for _, count in letters.values()) == 25
+    assert found.labels()[3][1] in letters
+    assert f"A: {letters['A'][0]}" in str(found)
+    with pytest.raises(bg.ArgumentError, match="one of plays"):
+        found.decision(1, 1)
+    crawford = bg.score_map(START, (2, 1), length=2, crawford=bg.Crawford.THIS_GAME)
+    assert crawford.ranked(2, 1) == tuple(
+        bg.rank_plays(START, (2, 1), scoring=bg.Scoring.match(2, 1, crawford=bg.Crawford.THIS_GAME))
+    )
+
+
+def test_where_the_turn_passes_a_map_has_no_plays() -> None:
+    closed_out = bg.Position.from_xgid("-" * 19 + "bbbbbb" + "A" + ":0:0:1:66:0:0:0:0:10")
+    found = bg.score_map(closed_out, (6, 6), length=2)
+    assert (found.labels(), found.letters()) == ((("-", "-"), ("-", "-")), {})
+
+
+@pytest.mark.parametrize("length", [0, 26, -1])
+def test_maps_that_there_cannot_be_are_refused(length: int) -> None:
+    with pytest.raises(bg.ArgumentError, match="length"):
+        bg.score_map(START, length=length)
+    with pytest.raises(bg.ArgumentError, match="Crawford"):
+        bg.score_map(START, crawford=bg.Crawford.TO_COME)
