@@ -28,6 +28,12 @@ TRIALS = 1080
 MONEY = bg.Scoring.money()
 
 
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw from fewer games than for a measurement."""
+    monkeypatch.setattr("benches.cube_decisions.draw.GAMES", 48)
+
+
 @cache
 def solution(scoring: bg.Scoring) -> Callable[[int, int, int, int, int | None], Decision[float]]:
     """Solve bear-offs of checkers that are all on the ace point, with the player on roll as player 0."""
