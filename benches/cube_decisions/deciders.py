@@ -49,7 +49,7 @@ class GammonDecider:
 class GnubgNNDecider:
     """gnubg-nn, at scores only: it has no money game with the cube. It uses match equities of its own.
 
-    In the Crawford game it is not asked: its call does not look whether a double is allowed.
+    In the Crawford game it is not asked: its call answers there as in the games after it.
     """
 
     def __init__(self, ply: int, threads: int) -> None:
