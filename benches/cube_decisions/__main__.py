@@ -1,0 +1,134 @@
+"""The bench of cube decisions: ``python -m benches.cube_decisions``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+
+import benches.cube_decisions
+from benches.cube_decisions.costs import Costs, as_json, cost, tabulate_engines, tabulate_pairs
+from benches.cube_decisions.deciders import ENGINES, Decider, DeciderSpec
+from benches.cube_decisions.draw import Drawn, draw
+from benches.cube_decisions.games import Flags
+from benches.cube_decisions.judge import Judge, judge, standard_errors
+from benches.cube_decisions.scores import SCORES, Score
+from benches.peers.protocol import PeerMissingError
+from benches.strength.work import bar
+
+DEFAULT_ENGINES = "gammon:0,gammon:1,gammon:2,gnubg-nn:0,gnubg-nn:2,bgsage:0,bgsage:2"
+
+
+def ask(decider: Decider, drawn: Drawn, *, live: bool) -> tuple[Flags, float] | None:
+    """Have an engine decide about everything.
+
+    Returns
+    -------
+    tuple
+        Double and take, shape ``(n, 2)``, and decisions a second; None where the engine has no such decisions. Where
+        nobody may double there is no answer to compare.
+    """
+    answers = np.zeros((len(drawn), 2), np.bool_)
+    start = time.perf_counter()
+    for task in drawn.tasks():
+        decided = decider.decide(task)
+        if decided is None:
+            return None
+        answers[task.rows] = np.stack(decided, axis=1)
+    rate = len(drawn) / (time.perf_counter() - start)
+    if not live:
+        answers[:, 1] = False
+    return answers, rate
+
+
+def compare(score: Score, deciders: Sequence[Decider], count: int, judged_by: Judge, processes: int) -> Costs:
+    """Draw, ask and judge at one score."""
+    drawn = draw(score, count, seed=judged_by.seed)
+    asked = []
+    with bar(f"{score.name}: engines", len(deciders)) as advance:
+        for decider in deciders:
+            found = ask(decider, drawn, live=score.has_live_cube)
+            if found is not None:
+                asked.append((decider, *found))
+            advance(1)
+    answers = np.stack([one for _, one, _ in asked])
+    contested = (answers != answers[0]).any(axis=(0, 2)) & score.has_live_cube
+    with bar(f"{score.name}: games", int(contested.sum())) as advance:
+        values = judge(list(drawn.tasks(contested)), judged_by, processes=processes, advance=advance)
+    costs = np.zeros(answers.shape)
+    for row, (branches, passed) in values.items():
+        for engine in range(len(asked)):
+            double, take = answers[engine, row].tolist()
+            costs[engine, row] = cost(branches, passed, double=double, take=take)
+    errors = standard_errors(np.stack([branches for branches, _ in values.values()])) if values else np.zeros((0, 3))
+    return Costs(
+        score=score,
+        engines=tuple(decider.name for decider, _, _ in asked),
+        plies=tuple(decider.ply for decider, _, _ in asked),
+        rates=tuple(rate for _, _, rate in asked),
+        answers=answers,
+        costs=costs,
+        standard_errors=errors,
+    )
+
+
+def write(path: Path, found: Sequence[Costs], judged_by: Judge) -> None:
+    """Write the figures of all scores that are done."""
+    figures = {"seed": judged_by.seed, "trials": judged_by.trials, "scores": [as_json(costs) for costs in found]}
+    path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m benches.cube_decisions",
+        description=benches.cube_decisions.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--seed", type=int, required=True, metavar="S", help="of all dice; take a fresh one")
+    parser.add_argument("--count", type=int, default=2000, metavar="N", help="positions at each score (default 2000)")
+    parser.add_argument("--trials", type=int, default=648, metavar="N", help="games per branch (default 648)")
+    parser.add_argument("--engines", default=DEFAULT_ENGINES, metavar="ENGINE:PLY,...", help=f"of {', '.join(ENGINES)}")
+    parser.add_argument("--scores", type=int, nargs="+", metavar="K", help="only some: 1 is money (default all)")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="at once (default 1)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there as well, after each score")
+    return parser
+
+
+def main(arguments: list[str]) -> None:
+    """Measure and print."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        numbers = options.scores or range(1, len(SCORES) + 1)
+        if not all(1 <= number <= len(SCORES) for number in numbers):
+            raise ValueError(f"scores are numbered from 1 to {len(SCORES)}")
+        if options.seed < 0 or options.count < 2 or options.processes < 1:
+            raise ValueError("a seed is at least 0, a count 2, and processes 1")
+        judged_by = Judge(trials=options.trials, seed=options.seed)
+        specs = [DeciderSpec.parse(text) for text in options.engines.split(",")]
+        # Whatever is not installed is found out before anything is done.
+        deciders = [spec(options.processes) for spec in specs]
+        found: list[Costs] = []
+        for number in numbers:
+            found.append(compare(SCORES[number - 1], deciders, options.count, judged_by, options.processes))
+            if options.json is not None:
+                write(options.json, found, judged_by)
+    except PeerMissingError as missing:
+        parser.error(f"{missing} is not installed; `pip install --group peers` gets what there is to measure against")
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    except KeyboardInterrupt:
+        parser.exit(130, "stopped\n")
+    caption = f"seed {options.seed}, {options.trials} games per branch; ± is the 95 % interval; decided by all alike: 0"
+    console = Console() if sys.stdout.isatty() else Console(width=160)
+    console.print(tabulate_engines(found, caption), tabulate_pairs(found, caption))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,121 @@
+"""What playing on and a double that is taken are worth, by playing positions out many times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+import gammon as bg
+from benches.cube_decisions.games import NetworkPolicy, Policy, Table
+from benches.cube_decisions.scores import worth, worth_of
+from benches.peers.positions import Boards, Rolls
+from benches.strength.work import Advance, in_order
+
+BLOCK = 36
+"""Games that share the 36 first rolls among them, one each."""
+PART = 12
+"""Positions that are played out side by side."""
+FIRST_GAME = 1 << 32
+"""Games before this one have their dice for drawing."""
+FIRST_ROLLS: Rolls = np.array(
+    [(max(first, second), min(first, second)) for first in range(1, 7) for second in range(1, 7)], np.uint8
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Task:
+    """Positions with the same score and cube, seen by the player on roll."""
+
+    rows: npt.NDArray[np.int64]
+    """Their numbers, of which their dice are a function."""
+    boards: Boards
+    scoring: bg.Scoring
+    cube: bg.Cube
+
+    def parts(self) -> Iterator[Task]:
+        """Cut it into parts."""
+        for start in range(0, len(self.rows), PART):
+            some = slice(start, start + PART)
+            yield Task(rows=self.rows[some], boards=self.boards[some], scoring=self.scoring, cube=self.cube)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Values:
+    """What the player on roll has: points per unit of the cube, or his chance of winning the match."""
+
+    branches: npt.NDArray[np.float64]
+    """Shape ``(n, blocks, 2)``: means of blocks of games without a double, and with one that is taken."""
+    passed: npt.NDArray[np.float64]
+    """After a double that is passed, exactly, shape ``(n,)``."""
+
+
+def standard_errors(branches: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Say how sure means over blocks are: without a double, with one, and their difference, shape ``(n, 3)``."""
+    three = np.concatenate([branches, branches[:, :, 1:] - branches[:, :, :1]], axis=2)
+    errors: npt.NDArray[np.float64] = three.std(axis=1, ddof=1) / three.shape[1] ** 0.5
+    return errors
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judge:
+    """Plays positions out."""
+
+    trials: int
+    """Games for each position and branch, a multiple of 72."""
+    seed: int
+    policy: Callable[[], Policy] = NetworkPolicy
+
+    def __post_init__(self) -> None:
+        """Refuse numbers of games that cannot be halved into whole blocks."""
+        if self.trials <= 0 or self.trials % (2 * BLOCK):
+            raise ValueError(f"there must be a multiple of {2 * BLOCK} trials, not {self.trials}")
+
+    def __call__(self, task: Task) -> Values:
+        """Play every position out in both branches."""
+        passed = np.full(len(task.rows), worth(task.scoring, task.cube.value))
+        branches = []
+        for cube in (task.cube, task.cube.doubled()):
+            table = Table(np.repeat(task.boards, self.trials, axis=0), task.scoring, cube, self.policy())
+            self._play_out(table, task.rows)
+            values = worth_of(task.scoring, table.points).reshape(len(task.rows), -1, BLOCK)
+            branches.append(values.mean(axis=2))
+        scale = 1.0 if task.scoring.is_match else 1.0 / task.cube.value
+        return Values(branches=scale * np.stack(branches, axis=2), passed=scale * passed)
+
+    def _play_out(self, table: Table, rows: npt.NDArray[np.int64]) -> None:
+        """Play to the end; the cube has been decided about on the first turn, and nobody else may turn it there."""
+        rolls: Rolls = np.tile(FIRST_ROLLS, (len(rows) * self.trials // BLOCK, 1))
+        turn = 0
+        while len(table.running):
+            if turn:
+                table.double()
+                rolls = np.concatenate([self._rolls(row, turn) for row in rows.tolist()])
+            table.play(rolls)
+            turn += 1
+
+    def _rolls(self, row: int, turn: int) -> Rolls:
+        return bg.batch.rolls(
+            self.trials, seed=self.seed, turn=turn, first_game=FIRST_GAME + row * self.trials, threads=1
+        )
+
+
+def judge(
+    tasks: Sequence[Task], rolled_out: Judge, *, processes: int = 1, advance: Advance = lambda _: None
+) -> dict[int, tuple[npt.NDArray[np.float64], float]]:
+    """Play all positions of some tasks out.
+
+    Returns
+    -------
+    dict
+        For each row its values, as of `Values`: branches, shape ``(blocks, 2)``, and what a pass is worth.
+    """
+    found = {}
+    parts = [part for task in tasks for part in task.parts()]
+    for part, values in in_order(rolled_out, parts, processes=processes):
+        for row, branches, passed in zip(part.rows.tolist(), values.branches, values.passed.tolist(), strict=True):
+            found[row] = (branches, passed)
+        advance(len(part.rows))
+    return found

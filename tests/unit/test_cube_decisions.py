@@ -1,0 +1,331 @@
+"""The bench of cube decisions: the judge against exact values, its bookkeeping, what is drawn, and costs on paper."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gammon as bg
+from benches.cube_decisions.__main__ import main
+from benches.cube_decisions.costs import cost
+from benches.cube_decisions.deciders import DeciderSpec
+from benches.cube_decisions.draw import NEAR, draw
+from benches.cube_decisions.games import Flags
+from benches.cube_decisions.judge import FIRST_ROLLS, Judge, Task, judge, standard_errors
+from benches.cube_decisions.scores import SCORES, Score, worth
+from benches.peers.positions import Boards, Rolls
+from gammon.reference import Stakes
+from tests.test_golden.test_n_rolls import N_ROLLS, Decision, engine_game, kazaross, solve
+
+TRIALS = 1080
+MONEY = bg.Scoring.money()
+
+
+@pytest.fixture(autouse=True)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw from fewer games than for a measurement."""
+    monkeypatch.setattr("benches.cube_decisions.draw.GAMES", 48)
+
+
+@cache
+def solution(scoring: bg.Scoring) -> Callable[[int, int, int, int, int | None], Decision[float]]:
+    """Solve bear-offs of checkers that are all on the ace point, with the player on roll as player 0."""
+    return solve(engine_game(scoring))
+
+
+class Scripted:
+    """Doubles and takes as told; the network plays."""
+
+    double, take = True, True
+
+    def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
+        """Do the same in every row."""
+        del scoring, cube
+        return np.full(len(boards), self.double), np.full(len(boards), self.take)
+
+    def play(self, boards: Boards, rolls: Rolls, scoring: bg.Scoring, cube: bg.Cube) -> Boards:
+        """Play as the network does without a cube, so that both branches play alike."""
+        del scoring, cube
+        return bg.batch.best_plays(boards, rolls)
+
+
+class DoubleAndPass(Scripted):
+    """Everybody always doubles, and everybody passes."""
+
+    take = False
+
+
+class NeverDouble(Scripted):
+    """Nobody ever doubles."""
+
+    double = False
+
+
+class Exact(Scripted):
+    """Decides as the solution of ace-point bear-offs says."""
+
+    def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
+        """Look every row up."""
+        owner = None if cube.owner == 0 else 0
+        doubled, taken = [], []
+        for own, other in boards[:, :, 1].tolist():
+            found = solution(scoring)(own, other, 0, cube.value, owner)
+            doubled.append(min(found.double_take, found.double_pass) > found.no_double)
+            taken.append(found.double_take <= found.double_pass)
+        return np.array(doubled), np.array(taken)
+
+
+class Forbidden(Scripted):
+    """Nobody may be asked to double."""
+
+    def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
+        """Complain."""
+        raise AssertionError(f"{len(boards)} rows were asked to double: {scoring}, {cube}")
+
+
+def ace_points(checkers: int) -> Boards:
+    """Give both sides so many checkers on the ace point; one of those borne off would make a gammon impossible."""
+    side = [15 - checkers, checkers] + [0] * 24
+    return np.array([[side, side]], np.uint8)
+
+
+def start() -> Boards:
+    return bg.Position.start().to_array()[np.newaxis]
+
+
+def play_out(
+    boards: Boards, scoring: bg.Scoring, cube: bg.Cube, policy: type[Any], *, trials: int = TRIALS, row: int = 0
+) -> tuple[np.ndarray, float]:
+    """Judge one position: values by block, and what a pass is worth."""
+    task = Task(rows=np.array([row]), boards=boards, scoring=scoring, cube=cube)
+    values = Judge(trials=trials, seed=31, policy=policy)(task)
+    return values.branches[0], float(values.passed[0])
+
+
+@pytest.mark.parametrize("checkers", [6, 8, 10, 12, 14])
+def test_played_out_bear_offs_come_to_the_exact_values_for_money(checkers: int) -> None:
+    """R6.1, R7.3: against the printed values, within four standard errors."""
+    fact = next(fact for fact in N_ROLLS["even"] if fact["checkers"] == checkers)
+    centred, passed = play_out(ace_points(checkers), MONEY, bg.Cube(), Exact)
+    owned, _ = play_out(ace_points(checkers), MONEY, bg.Cube(2, 1), Exact)
+    assert passed == 1.0
+    for branches, names in ((centred, ("no_double", "double_take")), (owned, ("owned", "double_take"))):
+        errors = standard_errors(branches[np.newaxis])[0]
+        for branch, name in enumerate(names):
+            assert abs(branches[:, branch].mean() - float(fact[name])) <= 4 * errors[branch] + 5e-7
+            assert errors[branch] < 0.12
+
+
+@pytest.mark.parametrize(
+    "scoring",
+    [bg.Scoring.match(5, 3), bg.Scoring.match(2, 4), bg.Scoring.match(4, 1, crawford=bg.Crawford.PLAYED)],
+    ids=str,
+)
+def test_played_out_bear_offs_come_to_the_exact_chances_in_matches(scoring: bg.Scoring) -> None:
+    """R8.1, R8.3, R7.5: a match equity table's chances, by plain recursion."""
+    exact = solution(scoring)(10, 10, 0, 1, None)
+    branches, passed = play_out(ace_points(10), scoring, bg.Cube(), Exact)
+    errors = standard_errors(branches[np.newaxis])[0]
+    assert passed == pytest.approx(exact.double_pass, abs=1e-12)
+    assert abs(branches[:, 0].mean() - exact.no_double) <= 4 * errors[0] + 1e-9
+    assert abs(branches[:, 1].mean() - exact.double_take) <= 4 * errors[1] + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("cube", "no_double", "taken"),
+    [
+        # Not doubled, the opponent doubles on his turn and wins one; doubled, he doubles back and wins two.
+        (bg.Cube(), -1.0, -2.0),
+        # His own cube stays with him until his next turn, and then he wins two for each that it shows.
+        (bg.Cube(2, 1), 1.0, -2.0),
+        (bg.Cube(8, 1), 1.0, -2.0),
+    ],
+)
+def test_passes_are_scored_at_the_cube_before_the_double(cube: bg.Cube, no_double: float, taken: float) -> None:
+    """R7.2, R7.4."""
+    branches, passed = play_out(start(), MONEY, cube, DoubleAndPass, trials=72)
+    assert (branches[:, 0] == no_double).all()
+    assert (branches[:, 1] == taken).all()
+    assert passed == 1.0
+
+
+def test_without_doubles_a_taken_cube_doubles_every_result() -> None:
+    """The same dice in both branches: game by game the same end."""
+    branches, _ = play_out(start(), MONEY, bg.Cube(), NeverDouble, trials=72)
+    assert (branches[:, 1] == 2.0 * branches[:, 0]).all()
+    assert len(set(branches[:, 0].tolist())) > 1
+
+
+def test_a_cube_that_decides_the_match_makes_both_branches_the_same() -> None:
+    """R7.5: two away, he who has a cube of 2 may not double, and at two away each it is at once on 2 in both."""
+    branches, passed = play_out(start(), bg.Scoring.match(2, 2), bg.Cube(), Scripted, trials=72)
+    assert (branches[:, 0] == branches[:, 1]).all()
+    assert (abs(branches * 36 - np.round(branches * 36)) < 1e-9).all()  # every game decides the match
+    assert passed == worth(bg.Scoring.match(2, 2), 1)
+
+
+def test_nobody_is_asked_where_nobody_may_double() -> None:
+    """R7.5, R8.3."""
+    for scoring in (
+        bg.Scoring.match(4, 1, crawford=bg.Crawford.THIS_GAME),
+        bg.Scoring.match(1, 1, crawford=bg.Crawford.PLAYED),
+    ):
+        play_out(start(), scoring, bg.Cube(), Forbidden, trials=72)
+
+
+def test_the_first_rolls_are_all_36_and_dice_follow_the_row_alone() -> None:
+    assert len({tuple(roll) for roll in FIRST_ROLLS.tolist()}) == 21
+    assert len(FIRST_ROLLS) == 36
+    boards = np.concatenate([ace_points(n) for n in (8, 9, 10)] * 6)
+    task = Task(rows=np.arange(18), boards=boards, scoring=MONEY, cube=bg.Cube())
+    together = judge([task], Judge(trials=72, seed=4))
+    alone = Task(rows=np.array([13]), boards=boards[13:14], scoring=MONEY, cube=bg.Cube())
+    branches, passed = judge([alone], Judge(trials=72, seed=4))[13]
+    assert (together[13][0] == branches).all()
+    assert together[13][1] == passed
+    assert not (together[13][0] == together[16][0]).all()
+
+
+@pytest.mark.parametrize("trials", [0, 36, 100, -72])
+def test_trials_must_make_two_halves_of_blocks(trials: int) -> None:
+    with pytest.raises(ValueError, match=f"a multiple of 72 trials, not {trials}"):
+        Judge(trials=trials, seed=1)
+
+
+@dataclass(frozen=True)
+class Needs:
+    """A score for both the engine and the reference."""
+
+    needs: tuple[int, int]
+    crawford: bg.Crawford
+    word: Any
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        Needs((5, 5), bg.Crawford.TO_COME, "before"),
+        Needs((2, 4), bg.Crawford.TO_COME, "before"),
+        Needs((4, 1), bg.Crawford.THIS_GAME, "now"),
+        Needs((1, 4), bg.Crawford.PLAYED, "over"),
+    ],
+    ids=str,
+)
+def test_results_are_worth_what_the_reference_says(score: Needs) -> None:
+    """R8.1, R8.3."""
+    stakes = Stakes(needs=score.needs, crawford=score.word, equities=kazaross())
+    for points in (-8, -4, -3, -2, -1, 1, 2, 3, 4, 8):
+        found = worth(bg.Scoring.match(*score.needs, crawford=score.crawford), points)
+        assert found == pytest.approx(float(stakes.worth(points)), abs=1e-12)
+
+
+def test_money_is_worth_its_points() -> None:
+    assert [worth(MONEY, points) for points in (-6, 1, 4)] == [-6.0, 1.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("no_double", "taken", "double", "take", "expected"),
+    [
+        (0.5, 0.7, True, True, (0.0, 0.0)),
+        (0.5, 0.7, False, True, (0.2, 0.0)),
+        (0.5, 0.7, False, False, (0.2, 0.3)),
+        (0.5, 1.3, True, True, (0.0, 0.3)),  # the double is answered rightly: his is no error
+        (0.5, 1.3, False, False, (0.5, 0.0)),
+        (1.2, 1.3, True, False, (0.2, 0.0)),  # too good
+        (0.5, 0.1, True, True, (0.4, 0.0)),
+    ],
+)
+def test_costs_on_paper(
+    no_double: float, taken: float, double: bool, take: bool, expected: tuple[float, float]
+) -> None:
+    branches = np.tile([no_double, taken], (4, 1))
+    assert cost(branches, 1.0, double=double, take=take) == pytest.approx(expected)
+
+
+def test_noise_makes_no_decision_look_worse() -> None:
+    """One half of the blocks says that a double gains .4, the other that it loses .2."""
+    branches = np.array([[0.0, 0.4], [0.0, -0.2]] * 3)
+    without, _ = cost(branches, 1.0, double=False, take=True)
+    with_it, _ = cost(branches, 1.0, double=True, take=True)
+    # Guided by the second half: no double; by the first: double, which the second half values at -.2.
+    assert without == pytest.approx((0.0 - 0.2) / 2)
+    assert with_it == pytest.approx((-0.4 + 0.0) / 2)
+    assert without - with_it == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("score", SCORES, ids=lambda score: score.name)
+def test_drawn_positions_allow_a_double_and_half_of_them_are_near(score: Score) -> None:
+    drawn = draw(score, 40, seed=3)
+    again = draw(score, 40, seed=3)
+    assert len(drawn) == 40
+    assert (drawn.boards == again.boards).all()
+    assert not (drawn.boards == draw(score, 40, seed=4).boards).all()
+    rows, near = 0, 0
+    for task in drawn.tasks():
+        rows += len(task.rows)
+        for board in task.boards:
+            decision = bg.cube_decision(bg.Position.from_array(board), scoring=task.scoring, cube=task.cube)
+            assert decision.is_allowed == score.has_live_cube
+            gaps = (decision.double_take - 1.0, min(decision.double_take, 1.0) - decision.no_double)
+            near += score.has_live_cube and min(map(abs, gaps)) <= NEAR
+    assert rows == 40
+    assert near == (20 if score.has_live_cube else 0)
+    assert {kind[0] for kind in drawn.kinds} <= {score.scoring, score.scoring.swap()}
+
+
+@pytest.mark.parametrize("text", ["gammon", "gammon:3", "gnubg:0", ":1", "bgsage:x"])
+def test_an_engine_that_is_not_there_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not ENGINE:PLY"):
+        DeciderSpec.parse(text)
+
+
+def test_gammon_decides_as_its_cube_decision_says() -> None:
+    drawn = draw(SCORES[2], 30, seed=8)
+    decider = DeciderSpec.parse(" gammon:0")(1)
+    for task in drawn.tasks():
+        answer = decider.decide(task)
+        assert answer is not None
+        for board, double, take in zip(task.boards, *answer, strict=True):
+            decision = bg.cube_decision(bg.Position.from_array(board), scoring=task.scoring, cube=task.cube)
+            assert double == (
+                decision.double > decision.no_double + 1e-5 or decision.words.startswith(("double", "re"))
+            )
+            assert take == (decision.double_take <= 1.0)
+
+
+def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "decisions.json"
+    arguments = "--seed 5 --count 12 --trials 72 --engines gammon:0,gammon:1 --scores 1 4 --json"
+    main([*arguments.split(), str(file)])
+    printed = capsys.readouterr().out
+    assert "gammon 1-ply" in printed
+    assert "Crawford" in printed
+    figures = json.loads(file.read_text(encoding="utf-8"))
+    money, crawford = figures["scores"]
+    assert (money["positions"], crawford["played_out"]) == (12, 0)
+    (pair,) = money["pairs"]
+    assert pair["differ"] == money["played_out"]
+    assert pair["equal"] == pytest.approx(1 - pair["differ"] / 12)
+    assert crawford["pairs"][0]["equal"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--trials 100", "a multiple of 72 trials"),
+        ("--engines gammon:9", "is not ENGINE:PLY"),
+        ("--scores 6", "scores are numbered from 1 to 5"),
+        ("--count 1", "a count 2"),
+    ],
+)
+def test_the_command_says_what_is_wrong(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--seed", "1", *arguments.split()])
+    assert message in capsys.readouterr().err
