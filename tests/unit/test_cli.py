@@ -575,6 +575,28 @@ def test_a_pipe_has_80_columns_whatever_the_terminal_has() -> None:
     assert narrow == wide
 
 
+@pytest.mark.parametrize("argv", [["met", "--length", "25"], ["cube", "--score-map", "25"]])
+def test_a_long_table_is_divided_and_no_number_cut(capsys: Capture, argv: list[str]) -> None:
+    shown = _answer(capsys, *argv)
+    assert max(map(len, shown.split("\n"))) <= 80
+    assert "…" not in shown
+    heads = [line.split()[1:] for line in shown.split("\n") if line.startswith("need")]
+    assert [int(head) for line in heads for head in line] == list(range(1, 26))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("argv", [["cube"], ["plays", "31"], ["met", "--away", "4-2"]])
+def test_a_narrow_terminal_breaks_lines_and_cuts_no_number(argv: list[str]) -> None:
+    controller, terminal = os.openpty()
+    environment = os.environ | {"COLUMNS": "20", "TERM": "xterm"}
+    with os.fdopen(controller, "rb") as shown, os.fdopen(terminal, "w") as screen:
+        command = [sys.executable, "-m", "gammon", *argv]
+        subprocess.run(command, stdout=screen, env=environment, timeout=60, check=True)
+        written = os.read(shown.fileno(), 100_000).decode()
+    assert "\u2026" not in written
+    assert re.search(r"\d\.\d{4}", written)
+
+
 def test_a_pipe_that_knows_only_ascii_gets_ascii() -> None:
     done = _process("plays", "66", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
@@ -592,7 +614,7 @@ def test_a_wrong_command_line_ends_the_process_with_2() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break in another way")
-@pytest.mark.parametrize("argv", [["show"], ["plays", "33"], ["eval", "--json"]])
+@pytest.mark.parametrize("argv", [["show"], ["plays", "33"], ["eval", "--json"], ["met"], ["met", "--list"]])
 def test_a_reader_who_leaves_is_no_error(argv: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
