@@ -603,6 +603,21 @@ def test_a_pipe_that_knows_only_ascii_gets_ascii() -> None:
     assert done.stdout.isascii()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+def test_a_name_that_is_no_text_can_be_printed(tmp_path: Path) -> None:
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.json")
+    done = subprocess.run(
+        [sys.executable, "-m", "gammon", "play", "--seed", "153", "--save", path],
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+        input=b"8/5 6/5\nquit\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"/\udcff.json; `gammon play" in done.stdout
+
+
 def test_bad_input_ends_the_process_with_1() -> None:
     done = _process("show", "-b-:0:0")
     assert (done.returncode, done.stdout) == (1, "")
