@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gammon._engine import ArgumentError, CubeModel, Network, NotationError, Outcome, Position
+from gammon._engine import ArgumentError, CubeModel, Network, NotationError, Outcome, Position, WeightsError
 from gammon.cube import CubeDecision, cube_decision
 from gammon.judgement import RankedPlay, evaluate, rank_plays
 from gammon.match.actions import (
@@ -83,6 +83,8 @@ class Strength:
             raise ArgumentError(f"a player looks 0 to {MOST_PLIES} plies ahead, not {self.ply!r}")
         if not 0.0 <= self.noise <= 10.0:
             raise ArgumentError(f"noise is from 0 to 10 points, not {self.noise!r}")
+        if self.network is not None and "\0" in self.network:
+            raise ArgumentError(f"no file can be called {self.network!r}")
         if self.at_random and (self.ply or self.noise or self.network is not None):
             raise ArgumentError("who plays at random has no use for plies, noise or a network")
 
@@ -101,7 +103,7 @@ class Strength:
             return LEVELS[text.strip()]
         found: dict[str, str] = {}
         for part in text.split(","):
-            words = re.fullmatch(r"\s*(?:(ply)=?(\d+)|(noise)=(\d*\.?\d+)|(network)=(.+?))\s*", part)
+            words = re.fullmatch(r"\s*(?:(ply)=?([0-9]{1,9})|(noise)=([0-9]*\.?[0-9]+)|(network)=(.+?))\s*", part)
             if words is None:
                 levels = ", ".join(LEVELS)
                 raise NotationError(
@@ -362,12 +364,16 @@ def read_network(path: str | None) -> Network | None:
     OSError
         If there is no such file.
     WeightsError
-        If it is no network.
+        If it is no network; the message names the file.
     """
     if path is None:
         return None
     with open(path, "rb") as file:
-        return Network(file.read())
+        content = file.read()
+    try:
+        return Network(content)
+    except WeightsError as error:
+        raise WeightsError(f"{path}: {error}") from error
 
 
 def _is_race(position: Position) -> bool:

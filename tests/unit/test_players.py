@@ -311,6 +311,9 @@ def test_strengths_are_read_and_written(text: str, strength: bg.Strength) -> Non
         ("noise=nan", "'noise=nan' is no strength"),
         ("noise=11", "0 to 10 points, not 11.0"),
         ("network=", "'network=' is no strength"),
+        ("network=a\0b", "no file can be called"),
+        ("ply" + "9" * 5000, "9' is no strength"),
+        ("ply\u0661", "is no strength"),
     ],
 )
 def test_what_is_no_strength_is_refused(text: str, says: str) -> None:
@@ -325,7 +328,7 @@ def test_a_network_is_read_from_its_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         bg.EnginePlayer(bg.Strength(network=str(tmp_path / "none.gnn")))
     file.write_bytes(b"no network")
-    with pytest.raises(bg.WeightsError):
+    with pytest.raises(bg.WeightsError, match=r"a\.gnn: not a weight file"):
         bg.EnginePlayer(bg.Strength(network=str(file)))
     with pytest.raises(bg.ArgumentError, match="who plays at random has no use"):
         bg.Strength(at_random=True, ply=1)
