@@ -139,9 +139,9 @@ LEVELS = {
 class EnginePlayer:
     """The engine as a player: says what it does in a state. It keeps nothing in mind between two calls.
 
-    Plays are ranked by `rank_plays`, decisions about the cube and resignations are made by `cube_decision`; where two
-    answers to a double are worth the same, it takes. A resignation is accepted unless playing on is worth at least 0.02
-    points more, a unit of the cube.
+    Plays are ranked by `rank_plays`, with the cube and at the score; decisions about the cube and resignations are made
+    by `cube_decision`. Where two answers to a double are worth the same, it takes. A resignation is accepted unless
+    playing on is worth at least 0.02 points more, a unit of the cube.
 
     Parameters
     ----------
@@ -285,10 +285,24 @@ class EnginePlayer:
 
 
 def rank(state: MatchState, *, ply: int, network: Network | None) -> list[RankedPlay]:
-    """Rank the plays of the dice thrown in a state, best first; none if nothing can be played."""
+    """Rank the plays of the dice thrown in a state, best first, with the cube and at the score; none if none is legal.
+
+    Raises
+    ------
+    ArgumentError
+        If no dice are thrown, or a player needs more than 64 points.
+    """
     if state.dice is None:
         raise ArgumentError("no dice are thrown: there are no plays to rank")
-    return rank_plays(state.position, state.dice, ply=ply, network=network)
+    return rank_plays(
+        state.position,
+        state.dice,
+        scoring=state.scoring,
+        cube=state.cube_on_roll,
+        max_cube=_largest_cube(state),
+        ply=ply,
+        network=network,
+    )
 
 
 def decide(state: MatchState, *, ply: int, network: Network | None) -> CubeDecision:
@@ -306,7 +320,7 @@ def decide(state: MatchState, *, ply: int, network: Network | None) -> CubeDecis
         state.position,
         scoring=state.scoring,
         cube=state.cube_on_roll,
-        max_cube=state.rules.largest_cube if state.rules.cube else 1,
+        max_cube=_largest_cube(state),
         ply=ply,
         network=network,
     )
@@ -351,9 +365,14 @@ def resignation_equities(state: MatchState, *, ply: int, network: Network | None
     after = ranked[0].play.position if ranked else state.position.swap()
     if after.is_over:
         return offered, -1.0
-    limit = state.rules.largest_cube if state.rules.cube else 1
+    limit = _largest_cube(state)
     decision = cube_decision(after, scoring=scoring, cube=cube, max_cube=limit, ply=ply, network=network)
     return offered, decision.equity
+
+
+def _largest_cube(state: MatchState) -> int:
+    """Say how high the cube may go; without one it stays at 1."""
+    return state.rules.largest_cube if state.rules.cube else 1
 
 
 def read_network(path: str | None) -> Network | None:
