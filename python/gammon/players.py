@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -83,7 +84,7 @@ class Strength:
             raise ArgumentError(f"a player looks 0 to {MOST_PLIES} plies ahead, not {self.ply!r}")
         if not 0.0 <= self.noise <= 10.0:
             raise ArgumentError(f"noise is from 0 to 10 points, not {self.noise!r}")
-        if self.network is not None and "\0" in self.network:
+        if self.network is not None and not _can_name_a_file(self.network):
             raise ArgumentError(f"no file can be called {self.network!r}")
         if self.at_random and (self.ply or self.noise or self.network is not None):
             raise ArgumentError("who plays at random has no use for plies, noise or a network")
@@ -393,6 +394,14 @@ def read_network(path: str | None) -> Network | None:
         return Network(content)
     except WeightsError as error:
         raise WeightsError(f"{path}: {error}") from error
+
+
+def _can_name_a_file(name: str) -> bool:
+    """Tell whether the system takes a text for a name of a file."""
+    try:
+        return b"\0" not in os.fsencode(name)
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_race(position: Position) -> bool:

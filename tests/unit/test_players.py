@@ -325,6 +325,7 @@ def test_strengths_are_read_and_written(text: str, strength: bg.Strength) -> Non
         ("noise=11", "0 to 10 points, not 11.0"),
         ("network=", "'network=' is no strength"),
         ("network=a\0b", "no file can be called"),
+        ("network=\ud800", "no file can be called"),
         ("ply" + "9" * 5000, "9' is no strength"),
         ("ply\u0661", "is no strength"),
     ],
