@@ -19,7 +19,7 @@ from gammon._engine import (
     searched_decision,
 )
 from gammon.met.points import ScorePoints, points
-from gammon.stakes import Stakes, read_stakes
+from gammon.stakes import Stakes, check_position, read_stakes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,6 +194,7 @@ def cube_decision(
     >>> decision.words, decision.error_no_double > 0
     ('double, take', True)
     """
+    check_position(position)
     if not isinstance(position, Position):
         _check_that_a_double_is_due(position)
     stakes = read_stakes(position, scoring=scoring, cube=cube, met=met, max_cube=max_cube, efficiency=efficiency)

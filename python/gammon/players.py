@@ -12,12 +12,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gammon._engine import ArgumentError, CubeModel, Network, NotationError, Outcome, Position
+from gammon._engine import ArgumentError, CubeModel, Network, NotationError, Outcome, Position, WeightsError
 from gammon.cube import CubeDecision, cube_decision
 from gammon.judgement import RankedPlay, evaluate, rank_plays
 from gammon.match.actions import (
@@ -83,6 +84,8 @@ class Strength:
             raise ArgumentError(f"a player looks 0 to {MOST_PLIES} plies ahead, not {self.ply!r}")
         if not 0.0 <= self.noise <= 10.0:
             raise ArgumentError(f"noise is from 0 to 10 points, not {self.noise!r}")
+        if self.network is not None and not _can_name_a_file(self.network):
+            raise ArgumentError(f"no file can be called {self.network!r}")
         if self.at_random and (self.ply or self.noise or self.network is not None):
             raise ArgumentError("who plays at random has no use for plies, noise or a network")
 
@@ -101,7 +104,7 @@ class Strength:
             return LEVELS[text.strip()]
         found: dict[str, str] = {}
         for part in text.split(","):
-            words = re.fullmatch(r"\s*(?:(ply)=?(\d+)|(noise)=(\d*\.?\d+)|(network)=(.+?))\s*", part)
+            words = re.fullmatch(r"\s*(?:(ply)=?([0-9]{1,9})|(noise)=([0-9]*\.?[0-9]+)|(network)=(.+?))\s*", part)
             if words is None:
                 levels = ", ".join(LEVELS)
                 raise NotationError(
@@ -137,9 +140,9 @@ LEVELS = {
 class EnginePlayer:
     """The engine as a player: says what it does in a state. It keeps nothing in mind between two calls.
 
-    Plays are ranked by `rank_plays`, decisions about the cube and resignations are made by `cube_decision`; where two
-    answers to a double are worth the same, it takes. A resignation is accepted unless playing on is worth at least 0.02
-    points more, a unit of the cube.
+    Plays are ranked by `rank_plays`, with the cube and at the score; decisions about the cube and resignations are made
+    by `cube_decision`. Where two answers to a double are worth the same, it takes. A resignation is accepted unless
+    playing on is worth at least 0.02 points more, a unit of the cube.
 
     Parameters
     ----------
@@ -283,10 +286,24 @@ class EnginePlayer:
 
 
 def rank(state: MatchState, *, ply: int, network: Network | None) -> list[RankedPlay]:
-    """Rank the plays of the dice thrown in a state, best first; none if nothing can be played."""
+    """Rank the plays of the dice thrown in a state, best first, with the cube and at the score; none if none is legal.
+
+    Raises
+    ------
+    ArgumentError
+        If no dice are thrown, or a player needs more than 64 points.
+    """
     if state.dice is None:
         raise ArgumentError("no dice are thrown: there are no plays to rank")
-    return rank_plays(state.position, state.dice, ply=ply, network=network)
+    return rank_plays(
+        state.position,
+        state.dice,
+        scoring=state.scoring,
+        cube=state.cube_on_roll,
+        max_cube=_largest_cube(state),
+        ply=ply,
+        network=network,
+    )
 
 
 def decide(state: MatchState, *, ply: int, network: Network | None) -> CubeDecision:
@@ -304,7 +321,7 @@ def decide(state: MatchState, *, ply: int, network: Network | None) -> CubeDecis
         state.position,
         scoring=state.scoring,
         cube=state.cube_on_roll,
-        max_cube=state.rules.largest_cube if state.rules.cube else 1,
+        max_cube=_largest_cube(state),
         ply=ply,
         network=network,
     )
@@ -349,9 +366,14 @@ def resignation_equities(state: MatchState, *, ply: int, network: Network | None
     after = ranked[0].play.position if ranked else state.position.swap()
     if after.is_over:
         return offered, -1.0
-    limit = state.rules.largest_cube if state.rules.cube else 1
+    limit = _largest_cube(state)
     decision = cube_decision(after, scoring=scoring, cube=cube, max_cube=limit, ply=ply, network=network)
     return offered, decision.equity
+
+
+def _largest_cube(state: MatchState) -> int:
+    """Say how high the cube may go; without one it stays at 1."""
+    return state.rules.largest_cube if state.rules.cube else 1
 
 
 def read_network(path: str | None) -> Network | None:
@@ -362,12 +384,24 @@ def read_network(path: str | None) -> Network | None:
     OSError
         If there is no such file.
     WeightsError
-        If it is no network.
+        If it is no network; the message names the file.
     """
     if path is None:
         return None
     with open(path, "rb") as file:
-        return Network(file.read())
+        content = file.read()
+    try:
+        return Network(content)
+    except WeightsError as error:
+        raise WeightsError(f"{path}: {error}") from error
+
+
+def _can_name_a_file(name: str) -> bool:
+    """Tell whether the system takes a text for a name of a file."""
+    try:
+        return b"\0" not in os.fsencode(name)
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_race(position: Position) -> bool:

@@ -11,6 +11,19 @@ UNLIMITED = 2**60
 """The largest cube that there can be."""
 
 
+def check_position(position: object) -> None:
+    """Refuse what is neither a position nor an ID that was read.
+
+    Raises
+    ------
+    TypeError
+        If it is neither.
+    """
+    if not isinstance(position, (Position, Xgid, GnubgId)):
+        hint = "; gammon.Xgid and gammon.GnubgId read text" if isinstance(position, str) else ""
+        raise TypeError(f"a Position, Xgid or GnubgId is needed, not {type(position).__name__}{hint}")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stakes:
     """A game that is to be valued with its cube, seen by the player on roll."""
@@ -45,6 +58,7 @@ def read_stakes(
 ) -> Stakes:
     """Take from an ID what is not said; what neither says is money without options, and the cube in the centre at 1."""
     board = position
+    check_position(board)
     if not isinstance(board, Position):
         scoring = board.scoring if scoring is None else scoring
         cube = Cube(board.cube, board.cube_owner) if cube is None else cube

@@ -14,8 +14,9 @@ import time
 from pathlib import Path
 
 _PROMPT = re.compile(r"(?:^|\n)([^\n]*> )$")
-_BEST = re.compile(r"^1  (.*?)   +\d .*[-+]\d\.\d{4}", re.MULTILINE)
-_BEST_ALIKE = re.compile(r"^1  (.*?)   *[-+]\d\.\d{4}", re.MULTILINE)
+_BEST = re.compile(r"^1  (.+?)  +(?:\d  +)?(?:\d+\.\d\d  +)?[-+]\d\.\d{4}.*((?:\n   \S.*)*)", re.MULTILINE)
+"""The first of the hints: the play, the plies if they differ, the chance of winning a match, the equity, and what of
+the play stands on more lines."""
 _GARBAGE = ("8/", "castle", "13/1 24/2", "beaver", "resign 4", "resume", "double double", "é?", "9" * 300, "roll 6-6")
 _PATIENCE = 60.0
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -110,9 +111,9 @@ class Newcomer:
                 self._say(terminal, "resign 1")
                 return self._say(terminal, "yes")
             self._say(terminal, "hint")
-            best = _BEST.search(terminal.last) or _BEST_ALIKE.search(terminal.last)
+            best = _BEST.search(terminal.last)
             assert best is not None, terminal.last
-            return self._say(terminal, best[1].strip())
+            return self._say(terminal, " ".join((best[1] + best[2]).split()))
         if prompt.startswith("roll or double"):
             if whim > 0.85:
                 self.did.add("double")

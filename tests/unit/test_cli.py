@@ -542,6 +542,11 @@ def test_a_table_and_its_points_are_shown(capsys: Capture, tmp_path: Path) -> No
         (["cube", "--efficiency", "2"], "no number from 0 to 1", 2),
         (["cube", "--away", "4-2", "--crawford", "played"], "R8.3", 1),
         (["met", "nothing.json"], "nothing.json: No such file", 1),
+        (["met", "wolsey"], "wolsey: No such file or directory; the tables that ship are kazaross_xg2, ", 1),
+        (["met", "--crawford", "this", "--write", "/dev/null/x"], "--crawford goes with --away", 2),
+        (["plays", "31", "--efficiency", "0.2"], "--efficiency is about the cube", 2),
+        (["plays", "31", "--cubeless", "--away", "4-2"], "goes without --away", 2),
+        (["plays", "31", "--cubeless", "--score-map", "2"], "goes without --score-map", 2),
         (["cube", "--met", "nothing.json"], "nothing.json: No such file", 1),
         (["cube", f"{START_BOARD}:0:0:1:00:0:0:0:99:10"], "from 1 to 64", 1),
     ],
@@ -575,10 +580,47 @@ def test_a_pipe_has_80_columns_whatever_the_terminal_has() -> None:
     assert narrow == wide
 
 
+@pytest.mark.parametrize("argv", [["met", "--length", "25"], ["cube", "--score-map", "25"]])
+def test_a_long_table_is_divided_and_no_number_cut(capsys: Capture, argv: list[str]) -> None:
+    shown = _answer(capsys, *argv)
+    assert max(map(len, shown.split("\n"))) <= 80
+    assert "…" not in shown
+    heads = [line.split()[1:] for line in shown.split("\n") if line.startswith("need")]
+    assert [int(head) for line in heads for head in line] == list(range(1, 26))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("argv", [["cube"], ["plays", "31"], ["met", "--away", "4-2"]])
+def test_a_narrow_terminal_breaks_lines_and_cuts_no_number(argv: list[str]) -> None:
+    controller, terminal = os.openpty()
+    environment = os.environ | {"COLUMNS": "20", "TERM": "xterm"}
+    with os.fdopen(controller, "rb") as shown, os.fdopen(terminal, "w") as screen:
+        command = [sys.executable, "-m", "gammon", *argv]
+        subprocess.run(command, stdout=screen, env=environment, timeout=60, check=True)
+        written = os.read(shown.fileno(), 100_000).decode()
+    assert "\u2026" not in written
+    assert re.search(r"\d\.\d{4}", written)
+
+
 def test_a_pipe_that_knows_only_ascii_gets_ascii() -> None:
     done = _process("plays", "66", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+def test_a_name_that_is_no_text_can_be_printed(tmp_path: Path) -> None:
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.json")
+    done = subprocess.run(
+        [sys.executable, "-m", "gammon", "play", "--seed", "153", "--save", path],
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+        input=b"8/5 6/5\nquit\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"/\udcff.json; `gammon play" in done.stdout
 
 
 def test_bad_input_ends_the_process_with_1() -> None:
@@ -592,7 +634,7 @@ def test_a_wrong_command_line_ends_the_process_with_2() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes break in another way")
-@pytest.mark.parametrize("argv", [["show"], ["plays", "33"], ["eval", "--json"]])
+@pytest.mark.parametrize("argv", [["show"], ["plays", "33"], ["eval", "--json"], ["met"], ["met", "--list"]])
 def test_a_reader_who_leaves_is_no_error(argv: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)

@@ -155,3 +155,9 @@ def test_numbers_out_of_range_are_refused_at_once(seed: int, first_game: int) ->
     """P057."""
     with pytest.raises(bg.ArgumentError):
         bg.Match(bg.MatchRules(), seed=seed, first_game=first_game)
+
+
+@pytest.mark.parametrize("start", [None, "4HPwATDgc/ABMA", bg.Position.start()])
+def test_what_no_match_begins_with_is_refused(start: bg.MatchState) -> None:
+    with pytest.raises(TypeError, match="a match begins with its MatchRules or a MatchState, not"):
+        bg.Match(start, seed=1)

@@ -17,6 +17,7 @@ from gammon.match import (
     Decline,
     Double,
     Ending,
+    GameResult,
     MakePlay,
     MatchCube,
     Offer,
@@ -45,6 +46,11 @@ BACKGAMMON = {13: 14, 25: 1}
 def to(points: int, *, cube: bool = True, crawford: bool = True, holland: bool = False) -> bg.MatchRules:
     """Agree on a match."""
     return bg.MatchRules(match_length=points, cube=cube, crawford=crawford, holland=holland)
+
+
+def won(winner: Player, points: int) -> GameResult:
+    """Say that a single game was won, for so many points."""
+    return GameResult(winner=winner, win=Win.SINGLE, points=points, ending=Ending.PASSED)
 
 
 def refusal(state: bg.MatchState, action: Action) -> str:
@@ -554,6 +560,10 @@ def test_what_is_no_action_is_no_action() -> None:
         ({"on_roll": None, "dice": (3, 1)}, "before the start is decided"),
         ({"on_roll": None, "cube": MatchCube(value=2, owner=ONE)}, "have left their places"),
         ({"crawford": True}, "cannot be the Crawford game"),
+        ({"score": (3, 0), "result": won(ZERO, 3)}, r"single with the cube at 1 is not 3 points \(R6\)"),
+        ({"score": (3, 0), "result": won(ZERO, -1)}, "is not -1 points"),
+        ({"score": (3, 0), "result": won(ONE, 1)}, "player 1 has won 1 points and has 0"),
+        ({"score": (7, 1), "result": won(ONE, 1)}, r"before the game, at 7-0, the match was over already \(R8.1\)"),
     ],
 )
 def test_what_no_match_can_come_to_is_refused(fields: dict[str, Any], reason: str) -> None:

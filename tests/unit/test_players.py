@@ -255,6 +255,19 @@ def test_the_best_play_is_made_without_noise() -> None:
         assert bg.EnginePlayer(bg.Strength(ply=ply)).choose(opening) == MakePlay(best)
 
 
+def test_plays_are_those_of_the_score_and_the_cube() -> None:
+    """An opening 6-4 makes the 2-point where gammons count for much and not where they count for nothing."""
+    player = bg.EnginePlayer(bg.Strength(ply=1))
+    needs_gammons = state(f"{START}:0:0:1:64:3:6:0:7:10")
+    last_game = state(f"{START}:0:0:1:64:6:6:0:7:10")
+    made = [str(player.choose(one)) for one in (needs_gammons, last_game)]
+    assert made == ["play 8/2 6/2", "play 24/14"]
+    turned = state(f"{START}:2:1:1:64:1:2:0:7:2")
+    best = bg.rank_plays(bg.Xgid(f"{START}:2:1:1:64:1:2:0:7:2"), (6, 4), ply=1)[0]
+    assert best.is_cubeful
+    assert player.choose(turned) == MakePlay(best.play)
+
+
 def test_noise_depends_on_the_seed_and_the_turn_alone() -> None:
     opening = state(f"{START}:0:0:1:31:0:0:0:0:10")
     noisy = bg.Strength(noise=0.2)
@@ -311,6 +324,10 @@ def test_strengths_are_read_and_written(text: str, strength: bg.Strength) -> Non
         ("noise=nan", "'noise=nan' is no strength"),
         ("noise=11", "0 to 10 points, not 11.0"),
         ("network=", "'network=' is no strength"),
+        ("network=a\0b", "no file can be called"),
+        ("network=\ud800", "no file can be called"),
+        ("ply" + "9" * 5000, "9' is no strength"),
+        ("ply\u0661", "is no strength"),
     ],
 )
 def test_what_is_no_strength_is_refused(text: str, says: str) -> None:
@@ -325,7 +342,7 @@ def test_a_network_is_read_from_its_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         bg.EnginePlayer(bg.Strength(network=str(tmp_path / "none.gnn")))
     file.write_bytes(b"no network")
-    with pytest.raises(bg.WeightsError):
+    with pytest.raises(bg.WeightsError, match=r"a\.gnn: not a weight file"):
         bg.EnginePlayer(bg.Strength(network=str(file)))
     with pytest.raises(bg.ArgumentError, match="who plays at random has no use"):
         bg.Strength(at_random=True, ply=1)

@@ -82,6 +82,8 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
         ("resume nowhere.json", "nowhere.json: No such file or directory"),
         ("save no/where.json", "no/where.json: No such file or directory"),
         ("save .", ".: Is a directory"),
+        ("save a\0b", "is no command, nor can a file be called so"),
+        ("resume a\0b", "is no command, nor can a file be called so"),
         ("undo", "undo: you have not done anything yet"),
         ("double now", "'double now' is no command"),
         ("\x00\x1b[2J", "is no command"),

@@ -43,6 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A shell can close them (`>&-`), and then there is none to write to.
         if getattr(sys, stream) is None:
             setattr(sys, stream, open(os.devnull, "w"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # A name of a file need not be text.
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
         # Here and not at exit, where nobody could catch the error.

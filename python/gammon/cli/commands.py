@@ -89,10 +89,17 @@ def _(arguments: PlaysArguments) -> None:
     if arguments.away is None and arguments.crawford is not None:
         usage_error("--crawford goes with --away")
     if arguments.score_map is not None:
+        if arguments.cubeless:
+            usage_error("--cubeless leaves the score aside, so it goes without --score-map")
         _map(state, arguments, roll)
         return
     scoring = _scoring(arguments.away, arguments.crawford)
-    if arguments.cubeless or (state.id is None and scoring is None):
+    if arguments.cubeless and scoring is not None:
+        usage_error("--cubeless leaves the score aside, so it goes without --away")
+    is_cubeless = arguments.cubeless or (state.id is None and scoring is None)
+    if is_cubeless and arguments.efficiency is not None:
+        usage_error("--efficiency is about the cube: it goes with --away or an ID that says the score")
+    if is_cubeless:
         ranked = gammon.rank_plays(state.position, roll, ply=arguments.ply)
         scoring = None
     else:
@@ -248,6 +255,9 @@ def _(arguments: MetArguments) -> None:
         else:
             tables.mets(shipped)
         return
+    scoring = _scoring(arguments.away, arguments.crawford)
+    if scoring is None and arguments.crawford is not None:
+        usage_error("--crawford goes with --away")
     if arguments.make:
         with bar("games") as progress:
             met = gammon.met.make(
@@ -257,9 +267,6 @@ def _(arguments: MetArguments) -> None:
         met = _table(arguments.table)
     if arguments.write is not None:
         gammon.met.write(met, arguments.write)
-    scoring = _scoring(arguments.away, arguments.crawford)
-    if scoring is None and arguments.crawford is not None:
-        usage_error("--crawford goes with --away")
     if scoring is None:
         if arguments.json:
             _print_json(
@@ -313,7 +320,13 @@ def _points(points: gammon.met.ScorePoints) -> dict[str, float | None]:
 
 def _table(name: str) -> gammon.MatchEquityTable:
     """Load a table by its name, or read it from a file."""
-    return gammon.met.load(name) if name in gammon.met.names() else gammon.met.read(name)
+    if name in gammon.met.names():
+        return gammon.met.load(name)
+    try:
+        return gammon.met.read(name)
+    except FileNotFoundError as error:
+        hint = f"{error.strerror}; the tables that ship are {', '.join(gammon.met.names())}"
+        raise FileNotFoundError(error.errno, hint, name) from error
 
 
 def _scoring(away: tuple[int, int] | None, crawford: str | None) -> gammon.Scoring | None:

@@ -199,6 +199,8 @@ class Session:
         """
         if len(line) > _LONGEST_LINE:
             raise gammon.NotationError(f"{len(line)} characters are too many; nothing is longer than {_LONGEST_LINE}")
+        if "\0" in line:
+            raise gammon.NotationError(f"{line.strip()!r} is no command, nor can a file be called so")
         name, _, rest = line.strip().partition(" ")
         name, rest = name.lower(), rest.strip()
         state = self._match.state

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _PIPE_WIDTH = 80
+_WIDEST = 1000
+_SCORES_ACROSS = 10
+"""Columns of a table of scores that fit into 80 columns, whatever stands in them; more make a second table."""
 _NORMAL_95 = 1.96
 """Standard errors to each side of a mean within which the truth is in 95 of 100 rollouts."""
 _ROWS = ("win", "  gammon or more", "  backgammon", "lose", "  gammon or more", "  backgammon")
@@ -53,7 +56,7 @@ def plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str) -> None:
     columns = ["play", *(["ply"] if is_mixed else []), *(["mwc"] if is_match else []), "equity", "loss"]
     table = _table("", *columns, "win", "gam.", "bg.", "lose", "gam.", "bg.")
     table.columns[1].justify = "left"
-    table.columns[1].overflow = "fold"
+    table.columns[1].overflow, table.columns[1].no_wrap = "fold", False
     for rank, one in enumerate(listed, start=1):
         chances = (f"{100 * chance:.1f}" for chance in _six(one.outcome))
         ply = [str(one.ply)] if is_mixed else []
@@ -67,13 +70,16 @@ def plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str) -> None:
 
 def score_map(found: gammon.ScoreMap, title: str) -> None:
     """Print what is right at many scores."""
-    table = _table("need", *map(str, range(1, found.length + 1)))
-    for away, row in enumerate(found.labels(), start=1):
-        table.add_row(str(away), *row)
+    tables, labels = [], found.labels()
+    for columns in _blocks(found.length):
+        table = _table("need", *map(str, columns))
+        for away, row in enumerate(labels, start=1):
+            table.add_row(str(away), *(row[column - 1] for column in columns))
+        tables.append(table)
     best = [f"{letter}: {play} ({count})" for letter, (play, count) in found.letters().items()]
     _print(
         title,
-        table,
+        tables,
         "Rows: points that you need; columns: that your opponent needs; 1 is after the",
         "Crawford game.",
         *(best or ["ND no double, D double, TG too good; T take, P pass, B beaver; (D) optional."]),
@@ -170,16 +176,18 @@ def mets(shipped: Mapping[str, gammon.MatchEquityTable]) -> None:
 
 def met(shown: gammon.MatchEquityTable, length: int) -> None:
     """Print the first points of a table: chances of winning in %."""
-    needs = range(1, length + 1)
-    table = _table("need", *map(str, needs))
-    for own in needs:
-        table.add_row(str(own), *(f"{100 * shown.mwc(own, opponent):.1f}" for opponent in needs))
-    table.add_section()
-    for label, column in zip(("post", "post 2"), shown.post_crawford, strict=False):
-        table.add_row(label, *(f"{100 * chance:.1f}" for chance in column[:length]))
+    tables = []
+    for columns in _blocks(length):
+        table = _table("need", *map(str, columns))
+        for own in range(1, length + 1):
+            table.add_row(str(own), *(f"{100 * shown.mwc(own, opponent):.1f}" for opponent in columns))
+        table.add_section()
+        for label, chances in zip(("post", "post 2"), shown.post_crawford, strict=False):
+            table.add_row(label, *(f"{100 * chances[column - 1]:.1f}" for column in columns))
+        tables.append(table)
     _print(
         f"{shown.name or 'Match equity table'}, {length} of {shown.length} points",
-        table,
+        tables,
         "Rows: points that you need; columns: that your opponent needs; 1 is the Crawford game.",
         "post: what you have after it when you trail and need as many points.",
         shown.notice,
@@ -245,6 +253,11 @@ def _range(low: str, high: str) -> str:
     return f"{low} to {high}"
 
 
+def _blocks(length: int) -> list[range]:
+    """Divide the points that a player may need, from 1, among tables that stand below each other."""
+    return [range(start, min(start + _SCORES_ACROSS, length + 1)) for start in range(1, length + 1, _SCORES_ACROSS)]
+
+
 def _table(first: str, *others: str) -> Table:
     # Imported only here: most of the time that a short command takes would go into it.
     from rich import box
@@ -253,18 +266,32 @@ def _table(first: str, *others: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column(first, no_wrap=True)
     for name in others:
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 
-def _print(title: str, table: Table | None = None, *notes: str) -> None:
+def _print(title: str, tables: Table | Sequence[Table] = (), *notes: str) -> None:
+    from rich.table import Table
+
     console = _console()
-    console.print(title, style="bold")
-    if table is not None:
-        console.print("", table, "", sep="\n")
-    for note in notes:
-        if note:
-            console.print(note)
+    # What rich prints itself it gives up with an error of its own once nobody reads it any more.
+    with console.capture() as printed:
+        console.print(title, style="bold")
+        for table in [tables] if isinstance(tables, Table) else tables:
+            # Where the terminal is too narrow it breaks the lines, and no number is cut.
+            width = console.width
+            console.width = _WIDEST
+            size = console.measure(table)
+            is_rigid = all(column.no_wrap for column in table.columns)
+            console.width = max(width, size.maximum if is_rigid else size.minimum)
+            console.print("", table, sep="\n")
+            console.width = width
+        if tables:
+            console.print()
+        for note in notes:
+            if note:
+                console.print(note)
+    print(printed.get(), end="")
 
 
 def _console() -> Console:

@@ -51,6 +51,8 @@ class Match:
 
     def __init__(self, start: MatchRules | MatchState, *, seed: int, first_game: int = 0) -> None:
         first = MatchState.start(start) if isinstance(start, MatchRules) else start
+        if not isinstance(first, MatchState):
+            raise TypeError(f"a match begins with its MatchRules or a MatchState, not {type(first).__name__}")
         self._states = [first]
         self._seed = seed
         self._first_game = first_game

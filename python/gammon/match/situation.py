@@ -209,6 +209,16 @@ class Situation:
     def _problems_after_the_game(self) -> Iterator[str]:
         if not (self.offer is None and self.resignation is None and self.dice is None):
             yield "nothing is thrown or offered after the end of a game"
+        result, points = self.result, list(self.score)
+        if result is None:
+            return
+        if result.points != result.win * self.cube.value:
+            yield f"{result.win.name.lower()} with the cube at {self.cube.value} is not {result.points} points (R6)"
+        points[result.winner] -= result.points
+        if points[result.winner] < 0:
+            yield f"player {result.winner:d} has won {result.points} points and has {self.score[result.winner]}"
+        if not self.rules.is_money and max(points) >= self.rules.match_length:
+            yield f"before the game, at {points[0]}-{points[1]}, the match was over already (R8.1)"
 
     def _problems_in_the_game(self) -> Iterator[str]:
         if self.position.is_over:

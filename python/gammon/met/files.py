@@ -26,6 +26,8 @@ _TABLES = os.path.join(os.path.dirname(__file__), "tables")
 _NAMES = sorted((os.path.splitext(entry)[0] for entry in os.listdir(_TABLES)), key=lambda name: (name != DEFAULT, name))
 _loaded: dict[str, MatchEquityTable] = {}
 _MOST_BYTES = 10_000_000
+_LARGEST = 1e300
+"""JSON can hold whole numbers that are too large to become a float."""
 _KEYS = {"name", "description", "notice", "pre_crawford", "post_crawford"}
 
 
@@ -132,6 +134,8 @@ def _from_json(text: str, where: str) -> MatchEquityTable:
     for key, value in texts.items():
         if not isinstance(value, str):
             raise TableFileError(f"{where}: {key!r} is no text")
+        if not _is_unicode(value):
+            raise TableFileError(f"{where}: {key!r} has half a character, a surrogate that stands alone")
     rows = {key: _rows(found[key], f"{where}: {key!r}") for key in ("pre_crawford", "post_crawford")}
     try:
         return MatchEquityTable(**rows, name=texts["name"], notice=texts["notice"])
@@ -146,7 +150,18 @@ def _rows(value: object, where: str) -> list[list[float]]:
     for at, row in enumerate(value, start=1):
         if not all(isinstance(number, is_number) and not isinstance(number, bool) for number in row):
             raise TableFileError(f"{where}, row {at}: not all are numbers")
+        if any(abs(number) > _LARGEST for number in row):
+            raise TableFileError(f"{where}, row {at}: a number is much too large")
     return value
+
+
+def _is_unicode(text: str) -> bool:
+    """Tell whether a text can be written; JSON can hold one that cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _refuse_constant(name: str) -> float:

@@ -118,6 +118,8 @@ def parse(content: bytes) -> MatchEquityTable:
         parser.Parse(content, True)
     except xml.parsers.expat.ExpatError as error:
         raise ValueError(f"line {error.lineno}: {xml.parsers.expat.ErrorString(error.code)}") from error
+    except LookupError as error:  # An encoding that Python has not, either.
+        raise ValueError(f"line 1: {error}") from error
     found = reader.found
     if not found.pre_crawford:
         raise ValueError("no <pre-crawford-table> with rows")
