@@ -97,5 +97,5 @@ fn a_quick_look_seldom_misses_the_best_play_and_never_by_much() {
     }
     assert!(decisions > 1500);
     assert!(missed * 200 < decisions, "{missed} of {decisions}");
-    assert!(lost / f64::from(decisions) < 1e-4, "{lost} in {decisions}");
+    assert!(lost / f64::from(decisions) < 3e-4, "{lost} in {decisions}");
 }

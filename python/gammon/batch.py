@@ -187,8 +187,8 @@ def best_plays(
     """Make the play in every row that a network likes best: by cubeless equity, or with the cube and at the score.
 
     Of plays that are worth the same the one with more cubeless equity is made, then the one with more checkers off,
-    then the one that leaves fewer pips. At 0 plies a quick look sorts the plays out (see `glance`): one in a thousand
-    is not the first of `gammon.rank_plays`, which evaluates all of them in full, and costs some hundredths of a point.
+    then the one that leaves fewer pips. At 0 plies a quick look sorts the plays out (see `glance`): a few in a
+    thousand are not the first of `gammon.rank_plays`, which evaluates all in full, and cost some hundredths of a point.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ impl Evaluator {
 
     /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
     ///
-    /// A quick look sorts plays out, so that one decision in a thousand is not the first of [`Evaluator::rank`], and loses
+    /// A quick look sorts plays out, so that a few decisions in a thousand are not the first of [`Evaluator::rank`], and lose
     /// little by that. Of plays with equal equity, the one with more checkers off, then the one that leaves fewer pips.
     #[must_use]
     pub fn best(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> Position {
