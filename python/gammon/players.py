@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gammon._engine import ArgumentError, CubeModel, Network, NotationError, Outcome, Position, WeightsError
+from gammon._engine import ArgumentError, Cube, CubeModel, Network, NotationError, Outcome, Position, WeightsError
 from gammon.cube import CubeDecision, cube_decision
 from gammon.judgement import RankedPlay, evaluate, rank_plays
 from gammon.match.actions import (
@@ -231,14 +231,14 @@ class EnginePlayer:
         if self._strength.at_random:
             return Take()
         if state.offer is not Offer.DOUBLE:
-            return self._answer_to_animal(state)
+            return self._answer_to_beaver(state)
         decision = self._decide(state)
         beaver = decision.double_beaver if state.why_illegal(Beaver()) is None else None
         offered = [decision.double_take, decision.double_pass, *([] if beaver is None else [beaver])]
         equities = self._misjudged(state, offered)
         return (Take(), Pass(), Beaver())[equities.index(min(equities))]
 
-    def _answer_to_animal(self, state: MatchState) -> Action:
+    def _answer_to_beaver(self, state: MatchState) -> Action:
         """Answer a beaver, as the player on roll, or a raccoon, as his opponent (R7.6)."""
         # In units of the cube as it is once the offer is taken; refusing it costs half of that, the stake before.
         equity = self._misjudged(state, [equity_if_taken(state, ply=self._strength.ply, network=self._network)])[0]
@@ -332,11 +332,10 @@ def equity_if_taken(state: MatchState, *, ply: int, network: Network | None) -> 
 
     It is his cubeful equity in units of the cube as it will then be, and he is about to throw.
     """
-    doubled = type(state.cube_on_roll)(2 * state.cube.value, -1)
     return cube_decision(
         state.position,
         scoring=state.scoring,
-        cube=doubled,
+        cube=Cube(2 * state.cube.value, -1),
         max_cube=state.rules.largest_cube,
         ply=ply,
         network=network,

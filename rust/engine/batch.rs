@@ -132,6 +132,18 @@ fn each<B: Clone + Send, W>(
     fill(&mut answers, piece, threads, control, worker, answer).then_some(answers)
 }
 
+/// Throws dice for games numbered `first_game..` into `dice`, as `throw` throws those of one game.
+fn throw_each(
+    dice: &mut [[u8; 2]],
+    first_game: u64,
+    threads: NonZero<usize>,
+    control: &Control,
+    throw: impl Fn(u64) -> [u8; 2] + Sync,
+) -> bool {
+    let worker = || ();
+    fill(dice, DICE_PIECE, threads, control, worker, |(), row| throw(first_game.wrapping_add(row as u64)))
+}
+
 /// Throws the dice of one turn of games numbered `first_game..` into `dice`, the larger number first.
 ///
 /// When `control` says stop, false, and some of `dice` are as they were; so for [`opening_rolls`].
@@ -143,17 +155,10 @@ pub fn rolls(
     threads: NonZero<usize>,
     control: &Control,
 ) -> bool {
-    fill(
-        dice,
-        DICE_PIECE,
-        threads,
-        control,
-        || (),
-        |(), row| {
-            let roll = GameDice::new(seed, first_game.wrapping_add(row as u64)).roll(turn);
-            [roll.high().number(), roll.low().number()]
-        },
-    )
+    throw_each(dice, first_game, threads, control, |game| {
+        let roll = GameDice::new(seed, game).roll(turn);
+        [roll.high().number(), roll.low().number()]
+    })
 }
 
 /// Throws the dice that decide who starts, player 0's and player 1's, of games numbered `first_game..`, into `dice`.
@@ -164,17 +169,10 @@ pub fn opening_rolls(
     threads: NonZero<usize>,
     control: &Control,
 ) -> bool {
-    fill(
-        dice,
-        DICE_PIECE,
-        threads,
-        control,
-        || (),
-        |(), row| {
-            let (first, second) = GameDice::new(seed, first_game.wrapping_add(row as u64)).opening();
-            [first.number(), second.number()]
-        },
-    )
+    throw_each(dice, first_game, threads, control, |game| {
+        let (first, second) = GameDice::new(seed, game).opening();
+        [first.number(), second.number()]
+    })
 }
 
 /// The result of one legal play of each turn, each as likely; the same checkers with the opponent on roll when it passes.

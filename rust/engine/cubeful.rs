@@ -3,8 +3,8 @@
 //! The worth of a position at `ply` 0, if the player on roll does not double, is [`CubeModel::no_double`] of what the
 //! evaluator says. At a higher ply it is the mean over the 21 rolls of what the opponent's decision about the cube leaves
 //! after the best play, one ply lower; he decides by the same values. The best play is the one whose position is worth most
-//! when the evaluator alone looks and the opponent has decided; of equal ones the one with the most cubeless equity. It is chosen for each cube by itself, as a gammon that wins
-//! the match with one cube may be worth nothing with another.
+//! when the evaluator alone looks and the opponent has decided; of equal ones the one with the most cubeless equity. It is
+//! chosen for each cube by itself, as a gammon that wins the match with one cube may be worth nothing with another.
 //!
 //! One tree serves all the cubes that can arise. The evaluator is asked once for each position, and what is found with one
 //! cube does not depend on which others were asked for.
@@ -44,7 +44,7 @@ impl Worth {
 
 /// A legal play with what it is worth with a cube, seen by the player who makes it.
 #[derive(Debug, Clone, Copy)]
-pub struct WorthyPlay {
+pub struct CubefulPlay {
     /// The play.
     pub play: Play,
     /// What the position after it is worth once the opponent has decided about the cube.
@@ -163,7 +163,7 @@ impl<'a> CubefulSearch<'a> {
     ///
     /// Of plays that are worth the same, the one with the higher cubeless equity, then the one with more checkers off, then
     /// the one that leaves fewer pips.
-    pub fn rank(&mut self, position: Position, roll: Roll, cube: Cube, ply: u8) -> Option<Vec<WorthyPlay>> {
+    pub fn rank(&mut self, position: Position, roll: Roll, cube: Cube, ply: u8) -> Option<Vec<CubefulPlay>> {
         let mut ranked = self.rank_at_once(Seat::Asking, position, roll, cube);
         let mut kept = ranked.len();
         let unit = self.game.model(Seat::Asking).unit(cube);
@@ -208,7 +208,7 @@ impl<'a> CubefulSearch<'a> {
     }
 
     /// Ranks plays by what the evaluator alone says; those that a quick look ruled out come last.
-    fn rank_at_once(&mut self, seat: Seat, position: Position, roll: Roll, cube: Cube) -> Vec<WorthyPlay> {
+    fn rank_at_once(&mut self, seat: Seat, position: Position, roll: Roll, cube: Cube) -> Vec<CubefulPlay> {
         let (game, Room { scratch: Scratch { candidates, root, .. }, choice, .. }) = (&self.game, &mut self.rooms[0]);
         let plays = movegen::plays(position, roll);
         candidates.clear();
@@ -223,7 +223,7 @@ impl<'a> CubefulSearch<'a> {
             let theirs = game.evaluator.judge(root, play.position);
             let value = game.after_play(seat, play.position, theirs, cube);
             let worth = Worth { value, outcome: theirs.swap() };
-            ranked[usize::from(!deserves)].push(WorthyPlay { play, worth, ply: 0 });
+            ranked[usize::from(!deserves)].push(CubefulPlay { play, worth, ply: 0 });
         }
         for ranked in &mut ranked {
             sort(ranked);
@@ -232,7 +232,7 @@ impl<'a> CubefulSearch<'a> {
     }
 
     /// Looks ahead from each of some plays, and puts the best first.
-    fn look_ahead(&mut self, ranked: &mut [WorthyPlay], cube: Cube, ply: u8) -> Option<()> {
+    fn look_ahead(&mut self, ranked: &mut [CubefulPlay], cube: Cube, ply: u8) -> Option<()> {
         let model = *self.game.model(Seat::Other);
         let cube = model.plainest(cube.swap());
         let mut cubes = Vec::new();
@@ -456,6 +456,6 @@ fn key(seat: Seat, cube: Cube, ply: u8) -> u64 {
 }
 
 /// Puts the best plays first. What is equal in all respects stays in its order.
-fn sort(ranked: &mut [WorthyPlay]) {
+fn sort(ranked: &mut [CubefulPlay]) {
     ranked.sort_by(|a, b| order((a.worth.rank(), a.play.position), (b.worth.rank(), b.play.position)));
 }
