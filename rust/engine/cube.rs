@@ -417,6 +417,14 @@ impl CubeModel {
         }
     }
 
+    /// A value that rounding may have put a little outside of what there can be: a match-winning chance is from 0 to 1.
+    pub(crate) const fn in_range(&self, value: f64) -> f64 {
+        match self.scoring {
+            Scoring::Money { .. } => value,
+            Scoring::Match { .. } => value.clamp(0.0, 1.0),
+        }
+    }
+
     /// A value as the other side counts it.
     #[must_use]
     pub const fn as_opponent(&self, value: f64) -> f64 {

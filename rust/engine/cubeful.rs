@@ -307,9 +307,9 @@ impl Game<'_> {
         }
         self.add_rolls(room, others, found, seat, position, ply)?;
         for &Asked { cube, at, value, mut chances } in &room.asked {
-            // A mean of ones can come out a little above one.
+            // Means of ones can come out a little above one.
             chances[0] = chances[0].min(1.0);
-            worths[at] = Worth { value, outcome: consistent(position, chances) };
+            worths[at] = Worth { value: self.model(seat).in_range(value), outcome: consistent(position, chances) };
             found.keep(position, key(seat, cube, ply), worths[at]);
         }
         Some(())

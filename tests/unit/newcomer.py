@@ -113,7 +113,9 @@ class Newcomer:
             self._say(terminal, "hint")
             best = _BEST.search(terminal.last)
             assert best is not None, terminal.last
-            return self._say(terminal, " ".join((best[1] + best[2]).split()))
+            next_prompt = self._say(terminal, " ".join((best[1] + best[2]).split()))
+            assert "No: " not in terminal.last, terminal.last
+            return next_prompt
         if prompt.startswith("roll or double"):
             if whim > 0.85:
                 self.did.add("double")

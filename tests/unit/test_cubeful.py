@@ -236,3 +236,13 @@ def test_maps_that_there_cannot_be_are_refused(length: int) -> None:
         bg.score_map(START, length=length)
     with pytest.raises(bg.ArgumentError, match="Crawford"):
         bg.score_map(START, crawford=bg.Crawford.TO_COME)
+
+
+def test_a_match_that_is_lost_for_certain_is_lost_with_no_chance_below_zero() -> None:
+    """However he plays 6-1, the opponent, who needs one point, bears off his last checker."""
+    position = bg.Position([10, 1, 0, 0, 2, 2] + [0] * 20, [14, 1] + [0] * 24)
+    scoring = bg.Scoring.match(3, 1, crawford=bg.Crawford.PLAYED)
+    for ply in (1, 2, 3):
+        ranked = bg.rank_plays(position, (6, 1), scoring=scoring, ply=ply)
+        assert [one.mwc for one in ranked] == [0.0] * 3
+    assert all(0 <= chance <= 1 for chance in bg.cube_decision(position, scoring=scoring, ply=2).mwc or ())
