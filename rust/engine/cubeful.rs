@@ -9,6 +9,8 @@
 //! One tree serves all the cubes that can arise. The evaluator is asked once for each position, and what is found with one
 //! cube does not depend on which others were asked for.
 
+use std::cmp::Ordering;
+
 use crate::cube::{CubeEfficiency, CubeModel};
 use crate::decision::CubeDecision;
 use crate::dice::Roll;
@@ -207,7 +209,8 @@ impl<'a> CubefulSearch<'a> {
         ranked.first().map_or(position.swap(), |best| best.play.position)
     }
 
-    /// Ranks plays by what the evaluator alone says; those that a quick look ruled out come last.
+    /// Ranks plays by what the evaluator alone says. The first is the best of those that a quick look did not rule out, as it
+    /// is for replies on the way of a search; a better one among the others, which is rare, comes second.
     fn rank_at_once(&mut self, seat: Seat, position: Position, roll: Roll, cube: Cube) -> Vec<CubefulPlay> {
         let (game, Room { scratch: Scratch { candidates, root, .. }, choice, .. }) = (&self.game, &mut self.rooms[0]);
         let plays = movegen::plays(position, roll);
@@ -218,17 +221,17 @@ impl<'a> CubefulSearch<'a> {
         choice.cubes.push(cube);
         let root = rooted(game.evaluator.network(), root, position.swap());
         choice.look(game, seat, root, candidates);
-        let mut ranked = [Vec::new(), Vec::new()];
-        for (play, &deserves) in plays.into_iter().zip(&choice.deserves) {
+        let valued = |(play, &deserves): (Play, &bool)| {
             let theirs = game.evaluator.judge(root, play.position);
             let value = game.after_play(seat, play.position, theirs, cube);
-            let worth = Worth { value, outcome: theirs.swap() };
-            ranked[usize::from(!deserves)].push(CubefulPlay { play, worth, ply: 0 });
+            (CubefulPlay { play, worth: Worth { value, outcome: theirs.swap() }, ply: 0 }, deserves)
+        };
+        let mut ranked: Vec<_> = plays.into_iter().zip(&choice.deserves).map(valued).collect();
+        ranked.sort_by(|(one, _), (other, _)| by_worth(one, other));
+        if let Some(best) = ranked.iter().position(|&(_, deserves)| deserves) {
+            ranked[..=best].rotate_right(1);
         }
-        for ranked in &mut ranked {
-            sort(ranked);
-        }
-        ranked.concat()
+        ranked.into_iter().map(|(play, _)| play).collect()
     }
 
     /// Looks ahead from each of some plays, and puts the best first.
@@ -457,5 +460,9 @@ fn key(seat: Seat, cube: Cube, ply: u8) -> u64 {
 
 /// Puts the best plays first. What is equal in all respects stays in its order.
 fn sort(ranked: &mut [CubefulPlay]) {
-    ranked.sort_by(|a, b| order((a.worth.rank(), a.play.position), (b.worth.rank(), b.play.position)));
+    ranked.sort_by(by_worth);
+}
+
+fn by_worth(one: &CubefulPlay, other: &CubefulPlay) -> Ordering {
+    order((one.worth.rank(), one.play.position), (other.worth.rank(), other.play.position))
 }

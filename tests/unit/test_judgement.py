@@ -31,6 +31,13 @@ def test_the_best_play_comes_first_and_loses_nothing() -> None:
         assert [one.loss for one in ranked] == [equities[0] - equity for equity in equities]
 
 
+@pytest.mark.parametrize("scoring", [bg.Scoring.money(), bg.Scoring.match(2, 4)])
+def test_plays_are_in_order_with_the_cube_too(scoring: bg.Scoring) -> None:
+    for roll in bg.Roll.all():
+        equities = [one.equity for one in bg.rank_plays(START, roll, scoring=scoring)]
+        assert equities == sorted(equities, reverse=True)
+
+
 def test_a_play_is_worth_what_the_opponent_s_position_is_worth_to_him_turned_round() -> None:
     # P111: outcomes are the mover's, positions after plays the opponent's.
     for roll in ((3, 1), (6, 5), (2, 2)):
