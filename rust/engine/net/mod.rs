@@ -97,10 +97,13 @@ impl Network {
     fn sum_up(&self, root: &mut Root, position: Position) {
         root.seen = Seen::new(position);
         root.changes.light_up(position);
-        root.sums.clear();
-        root.sums.extend(self.blocks.iter().map(|block| block.sums(&block.bias, &root.changes)));
         // The room may have been another network's.
+        root.sums.resize(self.blocks.len(), [0; LANES]);
         root.values.resize(self.blocks.len(), [0; LANES]);
+        // A loop and not `extend`, which is not compiled anew for each instruction set.
+        for (block, sums) in self.blocks.iter().zip(&mut root.sums) {
+            *sums = block.sums(&block.bias, &root.changes);
+        }
     }
 
     /// The five outputs for a position, computed by way of a root near it: probabilities, not yet made consistent.
