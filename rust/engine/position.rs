@@ -273,7 +273,7 @@ impl Position {
     pub fn is_contact(self) -> bool {
         // Farthest checkers of both, as their owners count: they have passed each other when the distances do not add up to
         // the whole track.
-        let farthest = |side: Side| 31_u32.saturating_sub((side.occupied() & !1).leading_zeros());
+        let farthest = |side: Side| 127_u32.saturating_sub((side.0 & !15).leading_zeros()) / 4;
         let (own, opponent) = (farthest(self.own), farthest(self.opponent));
         own > 0 && opponent > 0 && own + opponent > 25
     }
