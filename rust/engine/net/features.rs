@@ -33,12 +33,12 @@ const SHOTS: usize = 128;
 /// Sets of six points. The row of the empty one is zero.
 const BLOCKS: usize = 64;
 
-const QUADRANTS: usize = 4;
+pub(super) const QUADRANTS: usize = 4;
 
 /// Wide rows: numbers of checkers.
 pub(crate) const WIDE: usize = 2 * PLACES * COUNTS;
 
-const FIRST_SHOT: usize = 2 * QUADRANTS * PATTERNS;
+pub(super) const FIRST_SHOT: usize = 2 * QUADRANTS * PATTERNS;
 const FIRST_BLOCK: usize = FIRST_SHOT + 2 * 24 * SHOTS;
 
 /// The lowest place before which a block is looked for.
@@ -91,15 +91,45 @@ pub(crate) const KINDS: [Kind; 3] = [
 
 impl Kind {
     #[inline(always)]
-    const fn row(&self, side: usize, group: usize, value: usize) -> usize {
+    pub(super) const fn row(&self, side: usize, group: usize, value: usize) -> usize {
         self.first + (side * self.groups + group) * self.values + value
     }
 }
 
+/// The narrow row of shots at a blot on a point.
+#[inline(always)]
+pub(super) const fn shots_row(side: usize, point: u32, shots: usize) -> usize {
+    KINDS[1].row(side, point as usize - 1, shots)
+}
+
+/// The narrow row of a block before a place.
+#[inline(always)]
+pub(super) const fn block_row(side: usize, place: u32, block: usize) -> usize {
+    KINDS[2].row(side, place as usize - LOWEST_BLOCKED, block)
+}
+
+/// A side's shots and blocks have a slot each in an array of so many; a power of two, so that none needs a check.
+pub(super) const SLOTS: usize = 64;
+
+/// The slot of the shots at a blot on a point.
+#[inline(always)]
+pub(super) const fn shots_slot(point: u32) -> usize {
+    point as usize % (SLOTS / 2)
+}
+
+/// The slot of the block before a place.
+#[inline(always)]
+pub(super) const fn block_slot(place: u32) -> usize {
+    SLOTS / 2 + place as usize % (SLOTS / 2)
+}
+
 /// What facts are read from, of one side: bits by place, as this side counts or as the opponent does.
 #[derive(Debug, Clone, Copy)]
-struct Standing {
-    patterns: [u16; QUADRANTS],
+pub(super) struct Standing {
+    /// Counts that patterns do not show: of the places that are no points, and of points with more than two checkers. The
+    /// others are zero.
+    pub(super) counted: Side,
+    pub(super) patterns: [u16; QUADRANTS],
     blots: u32,
     /// Places with checkers from which a block may lie ahead.
     far: u32,
@@ -111,38 +141,61 @@ struct Standing {
 
 impl Standing {
     #[inline(always)]
-    fn of(side: Side) -> Self {
+    pub(super) fn of(side: Side) -> Self {
         let (occupied, made) = (side.occupied(), side.made());
+        // Place p is 25 - p to the opponent. Both sets are turned around at once, and come out the other way round.
+        let facing = (u64::from(occupied & !(1 << OFF)) | u64::from(made & POINTS) << 32).reverse_bits() >> 6;
         let six = |places: u32, quadrant: usize| TERNARY[(places >> (6 * quadrant + 1) & 63) as usize];
-        // Place p is 25 - p to the opponent.
-        let mirrored = |places: u32| places.reverse_bits() >> 6;
         Self {
+            counted: counted(side),
             // A blot is occupied, a made point is occupied and made: each digit is 0, 1 or 2.
             patterns: std::array::from_fn(|quadrant| six(occupied, quadrant) + six(made, quadrant)),
             blots: occupied & !made & POINTS,
             far: occupied >> LOWEST_BLOCKED << LOWEST_BLOCKED,
-            facing: mirrored(occupied & !(1 << OFF)),
-            facing_made: mirrored(made & POINTS),
+            facing: (facing >> 32) as u32,
+            facing_made: facing as u32 & POINTS,
         }
     }
 }
 
+/// What [`Standing::counted`] is.
+#[inline(always)]
+const fn counted(side: Side) -> Side {
+    const LOWEST: u128 = 0x11_1111_1111_1111_1111_1111_1111;
+    const NO_POINTS: u128 = 15 << (4 * OFF) | 15 << (4 * BAR);
+    let many = ((side.0 & side.0 >> 1) | side.0 >> 2 | side.0 >> 3) & LOWEST;
+    Side(side.0 & (((many << 4) - many) | NO_POINTS))
+}
+
+/// Both sides' checkers.
+#[inline(always)]
+pub(super) fn standings(position: Position) -> [Standing; 2] {
+    [Standing::of(position.own), Standing::of(position.opponent)]
+}
+
 /// One side's checkers with the opponent's before them.
 #[derive(Clone, Copy)]
-struct View<'a> {
-    own: &'a Standing,
-    opponent: &'a Standing,
+pub(super) struct View<'a> {
+    pub(super) own: &'a Standing,
+    pub(super) opponent: &'a Standing,
 }
 
 impl<'a> View<'a> {
     #[inline(always)]
-    const fn both([one, other]: &'a [Standing; 2]) -> [Self; 2] {
-        [Self { own: one, opponent: other }, Self { own: other, opponent: one }]
+    pub(super) const fn both([one, other]: &'a [Standing; 2]) -> [Self; 2] {
+        let view = Self { own: one, opponent: other };
+        [view, view.swap()]
+    }
+
+    /// The opponent's view.
+    #[inline(always)]
+    pub(super) const fn swap(self) -> Self {
+        Self { own: self.opponent, opponent: self.own }
     }
 
     /// What the blot on a point, if there is one, has before it.
     #[inline(always)]
-    const fn shots(self, point: u32) -> usize {
+    pub(super) const fn shots(self, point: u32) -> usize {
         if self.own.blots >> point & 1 == 0 {
             return 0;
         }
@@ -153,20 +206,37 @@ impl<'a> View<'a> {
 
     /// What the checkers on a place, if there are any from which a block may lie ahead, have before them.
     #[inline(always)]
-    const fn block(self, place: u32) -> usize {
+    pub(super) const fn block(self, place: u32) -> usize {
         if self.own.far >> place & 1 == 0 { 0 } else { ((self.opponent.facing_made << 6) >> place & 63) as usize }
+    }
+
+    /// Calls `visit` with the slot and the row of all shots at this side's blots and all blocks before its checkers.
+    #[inline(always)]
+    pub(super) fn each_shot_and_block(self, side: usize, mut visit: impl FnMut(usize, usize)) {
+        for point in Ascending(self.own.blots) {
+            let shots = self.shots(point);
+            if shots > 0 {
+                visit(shots_slot(point), shots_row(side, point, shots));
+            }
+        }
+        for place in Ascending(self.own.far) {
+            let block = self.block(place);
+            if block > 0 {
+                visit(block_slot(place), block_row(side, place, block));
+            }
+        }
     }
 
     /// The points where shots can differ from another view's.
     #[inline(always)]
-    const fn shots_differ(self, other: View<'_>) -> u32 {
+    pub(super) const fn shots_differ(self, other: View<'_>) -> u32 {
         let six = behind(self.opponent.facing ^ other.opponent.facing);
         (self.own.blots ^ other.own.blots) | (self.own.blots & other.own.blots & (six | six << 6))
     }
 
     /// The places where blocks can differ from another view's.
     #[inline(always)]
-    const fn blocks_differ(self, other: View<'_>) -> u32 {
+    pub(super) const fn blocks_differ(self, other: View<'_>) -> u32 {
         let six = behind(self.opponent.facing_made ^ other.opponent.facing_made);
         (self.own.far ^ other.own.far) | (self.own.far & other.own.far & six)
     }
@@ -180,7 +250,7 @@ const fn behind(places: u32) -> u32 {
 }
 
 /// The places in a set, from the lowest up.
-struct Ascending(u32);
+pub(super) struct Ascending(pub(super) u32);
 
 impl Iterator for Ascending {
     type Item = u32;
@@ -196,122 +266,6 @@ impl Iterator for Ascending {
     }
 }
 
-/// Rows of a table.
-#[derive(Debug, Clone)]
-pub(crate) struct Rows<const N: usize> {
-    rows: [u16; N],
-    len: usize,
-}
-
-impl<const N: usize> Default for Rows<N> {
-    fn default() -> Self {
-        Self { rows: [0; N], len: 0 }
-    }
-}
-
-impl<const N: usize> Rows<N> {
-    /// Adds a row; one that is zero, as the first of each group is, is left out.
-    #[inline(always)]
-    fn push(&mut self, row: usize, value: usize) {
-        self.rows[self.len] = row as u16;
-        self.len += usize::from(value != 0);
-    }
-
-    #[inline(always)]
-    pub(crate) fn as_slice(&self) -> &[u16] {
-        &self.rows[..self.len]
-    }
-}
-
-/// One more than can be lit, since a row that is left out is written before it is not counted.
-const MOST_WIDE: usize = 2 * PLACES + 1;
-const MOST_NARROW: usize = 2 * (QUADRANTS + 24 + BLOCKED_PLACES) + 1;
-
-/// Rows that go out and rows that light up between two positions.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Changes {
-    pub(crate) wide_out: Rows<MOST_WIDE>,
-    pub(crate) wide_lit: Rows<MOST_WIDE>,
-    pub(crate) narrow_out: Rows<MOST_NARROW>,
-    pub(crate) narrow_lit: Rows<MOST_NARROW>,
-}
-
-impl Changes {
-    /// Finds all that lights up in a position.
-    #[inline(always)]
-    pub(crate) fn light_up(&mut self, position: Position) {
-        self.clear();
-        let Self { wide_lit, narrow_lit, .. } = self;
-        lit(
-            position,
-            |side, place, count| wide_lit.push(count_row(side, place, count), count),
-            |row| narrow_lit.push(row, 1),
-        );
-    }
-
-    #[inline(always)]
-    const fn clear(&mut self) {
-        (self.wide_out.len, self.wide_lit.len, self.narrow_out.len, self.narrow_lit.len) = (0, 0, 0, 0);
-    }
-}
-
-/// A position with what its facts are read from.
-#[derive(Debug, Clone)]
-pub(crate) struct Seen {
-    position: Position,
-    sides: [Standing; 2],
-}
-
-impl Seen {
-    #[inline(always)]
-    pub(crate) fn new(position: Position) -> Self {
-        Self { position, sides: [Standing::of(position.own), Standing::of(position.opponent)] }
-    }
-
-    /// Finds what changes from this position to another.
-    #[inline(always)]
-    pub(crate) fn changes_to(&self, to: Position, changes: &mut Changes) {
-        changes.clear();
-        let Changes { wide_out, wide_lit, narrow_out, narrow_lit } = changes;
-        let mut sides = self.sides;
-        let both = [(self.position.own, to.own), (self.position.opponent, to.opponent)];
-        for (side, (before, after)) in both.into_iter().enumerate() {
-            // A play without a hit moves one side alone.
-            if before == after {
-                continue;
-            }
-            let mut differing = before.0 ^ after.0;
-            while differing != 0 {
-                let shift = differing.trailing_zeros() & !3;
-                differing &= !(15 << shift);
-                let (old, new) = ((before.0 >> shift) as usize & 15, (after.0 >> shift) as usize & 15);
-                wide_out.push(count_row(side, shift as usize / 4, old), old);
-                wide_lit.push(count_row(side, shift as usize / 4, new), new);
-            }
-            sides[side] = Standing::of(after);
-            let patterns = self.sides[side].patterns.iter().zip(&sides[side].patterns);
-            for (quadrant, (&old, &new)) in patterns.enumerate() {
-                if old != new {
-                    narrow_out.push(KINDS[0].row(side, quadrant, old as usize), old as usize);
-                    narrow_lit.push(KINDS[0].row(side, quadrant, new as usize), new as usize);
-                }
-            }
-        }
-        for (side, (old, new)) in View::both(&self.sides).into_iter().zip(View::both(&sides)).enumerate() {
-            for point in Ascending(old.shots_differ(new)) {
-                let (old, new) = (old.shots(point), new.shots(point));
-                narrow_out.push(KINDS[1].row(side, point as usize - 1, old), old);
-                narrow_lit.push(KINDS[1].row(side, point as usize - 1, new), new);
-            }
-            for place in Ascending(old.blocks_differ(new)) {
-                let (old, new) = (old.block(place), new.block(place));
-                narrow_out.push(KINDS[2].row(side, place as usize - LOWEST_BLOCKED, old), old);
-                narrow_lit.push(KINDS[2].row(side, place as usize - LOWEST_BLOCKED, new), new);
-            }
-        }
-    }
-}
-
 /// Calls `wide` with the side, place and number of checkers of each place that has some, and `narrow` with every narrow row
 /// that is lit.
 #[inline(always)]
@@ -323,25 +277,14 @@ pub(crate) fn lit(position: Position, mut wide: impl FnMut(usize, usize, usize),
             }
         }
     }
-    let sides = Seen::new(position).sides;
+    let sides = standings(position);
     for (side, view) in View::both(&sides).into_iter().enumerate() {
         for (quadrant, &pattern) in view.own.patterns.iter().enumerate() {
             if pattern > 0 {
-                narrow(KINDS[0].row(side, quadrant, usize::from(pattern)));
+                narrow(KINDS[0].row(side, quadrant, pattern.into()));
             }
         }
-        for point in Ascending(view.own.blots) {
-            let shots = view.shots(point);
-            if shots > 0 {
-                narrow(KINDS[1].row(side, point as usize - 1, shots));
-            }
-        }
-        for place in Ascending(view.own.far) {
-            let block = view.block(place);
-            if block > 0 {
-                narrow(KINDS[2].row(side, place as usize - LOWEST_BLOCKED, block));
-            }
-        }
+        view.each_shot_and_block(side, |_, row| narrow(row));
     }
 }
 
@@ -371,54 +314,11 @@ const _: () = assert!(NARROW <= u16::MAX as usize && WIDE <= NARROW && BAR == PL
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
-    use crate::dice::GameDice;
-    use crate::movegen;
-
-    fn rows(position: Position) -> (BTreeSet<usize>, BTreeSet<usize>) {
-        let (mut wide, mut narrow) = (BTreeSet::new(), BTreeSet::new());
-        lit(
-            position,
-            |side, place, count| assert!(wide.insert(count_row(side, place, count))),
-            |row| assert!(narrow.insert(row)),
-        );
-        (wide, narrow)
-    }
-
-    #[test]
-    fn changes_lead_from_one_position_to_the_other() {
-        let mut changes = Changes::default();
-        let mut results = Vec::new();
-        for game in 0..20 {
-            let mut dice = GameDice::new(3, game);
-            let mut position = Position::START;
-            let mut turn = 1;
-            while !position.is_over() {
-                results.clear();
-                movegen::append_results(position, dice.roll(turn), &mut results);
-                let next = if results.is_empty() { position.swap() } else { results[dice.choice(turn, results.len())] };
-                for to in [position, next, Position::NACKGAMMON] {
-                    let (mut wide, mut narrow) = rows(position);
-                    Seen::new(position).changes_to(to, &mut changes);
-                    let apply = |rows: &mut BTreeSet<usize>, out: &[u16], lights: &[u16]| {
-                        assert!(out.iter().all(|&row| rows.remove(&usize::from(row))));
-                        assert!(lights.iter().all(|&row| rows.insert(usize::from(row))));
-                    };
-                    apply(&mut wide, changes.wide_out.as_slice(), changes.wide_lit.as_slice());
-                    apply(&mut narrow, changes.narrow_out.as_slice(), changes.narrow_lit.as_slice());
-                    assert_eq!((wide, narrow), rows(to));
-                }
-                position = next;
-                turn += 1;
-            }
-        }
-    }
 
     #[test]
     fn facts_of_the_start() {
-        let sides = Seen::new(Position::START).sides;
+        let sides = standings(Position::START);
         let [view, _] = View::both(&sides);
         // Five on the 6-point, three on the 8, five on the 13, two on the 24: ternary, the lowest point first.
         assert_eq!(view.own.patterns, [2 * 243, 2 * 3, 2, 2 * 243]);
@@ -436,11 +336,11 @@ mod tests {
         // A blot on the 20-point; the opponent on our 19, 14, 13 and the bar, which are his 6, 11, 12 and 25.
         (own[20], own[1]) = (1, 14);
         (opponent[6], opponent[11], opponent[12], opponent[BAR]) = (9, 2, 3, 1);
-        let sides = Seen::new(Position::new(&own, &opponent).unwrap()).sides;
+        let sides = standings(Position::new(&own, &opponent).unwrap());
         assert_eq!(View::both(&sides)[0].shots(20), 0b110_0001);
         // A blot within reach of the bar alone.
         (own[20], own[4]) = (0, 1);
-        let sides = Seen::new(Position::new(&own, &opponent).unwrap()).sides;
+        let sides = standings(Position::new(&own, &opponent).unwrap());
         assert_eq!(View::both(&sides)[0].shots(4), 0b100);
     }
 

@@ -2,11 +2,15 @@
 //!
 //! All sums are of integers, so every instruction set gives the same bits; tests hold that. The kernel is written once, as
 //! loops over fixed lanes that the compiler turns into whatever vectors it may use. This is the one file with `unsafe` in it:
-//! calling a function compiled for instructions that the processor has been asked about.
+//! calling a function compiled for instructions that the processor has been asked about, and reading aligned blocks of numbers
+//! as the numbers that they are.
 
-#![allow(unsafe_code, reason = "calling functions compiled for instructions that the processor is asked about first")]
+#![allow(
+    unsafe_code,
+    reason = "functions compiled for instructions that the processor is asked about; aligned numbers"
+)]
 
-use super::features::Changes;
+use super::changes::{Changes, Lit};
 use super::{Network, OUTPUTS, Root};
 use crate::position::Position;
 
@@ -19,21 +23,35 @@ pub(crate) const SUM_BITS: u32 = 9;
 /// Binary digits behind the point of the outputs' weights.
 pub(crate) const WEIGHT_BITS: u32 = 10;
 
-/// The first layer of [`LANES`] hidden units.
+/// Numbers of [`LANES`] hidden units, from the start of a cache line, so that no vector lies across two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Lanes<T>(pub(crate) [T; LANES]);
+
+/// The numbers of all units, one after the other.
+#[inline(always)]
+pub(crate) const fn flat(lanes: &[Lanes<i16>]) -> &[i16] {
+    const { assert!(size_of::<Lanes<i16>>() == LANES * size_of::<i16>()) };
+    // SAFETY: nothing lies between the numbers.
+    unsafe { std::slice::from_raw_parts(lanes.as_ptr().cast(), lanes.len() * LANES) }
+}
+
+/// The first layer, with rows combined as [`super::fold`] does. All of a row lies side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Block {
-    /// By row, then by unit.
-    pub(crate) wide: Vec<[i16; LANES]>,
-    /// By row, then by unit.
-    pub(crate) narrow: Vec<[i8; LANES]>,
-    pub(crate) bias: [i16; LANES],
+pub(crate) struct FirstLayer {
+    /// By row, then by block of units.
+    pub(crate) wide: Vec<Lanes<i16>>,
+    /// By row, then by block of units.
+    pub(crate) narrow: Vec<Lanes<i8>>,
+    /// By block of units.
+    pub(crate) bias: Vec<Lanes<i16>>,
 }
 
 /// What follows the first layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Head {
-    /// By output, then by hidden unit.
-    pub(crate) weights: Vec<i16>,
+    /// By output, then by block of units.
+    pub(crate) weights: [Vec<Lanes<i16>>; OUTPUTS],
     pub(crate) bias: [i32; OUTPUTS],
 }
 
@@ -46,8 +64,8 @@ pub(crate) struct Kernel {
     pub(crate) glance_at: fn(&Network, &mut Root, &[Position], &mut Vec<[f32; OUTPUTS]>),
     /// [`Network::sum_up`].
     pub(crate) sum_up: fn(&Network, &mut Root, Position),
-    /// [`Network::estimate_root`].
-    pub(crate) estimate_root: fn(&Network, &mut Root, Position) -> [f32; OUTPUTS],
+    /// [`Network::estimate_alone`].
+    pub(crate) estimate_alone: fn(&Network, &mut Root, Position) -> [f32; OUTPUTS],
 }
 
 /// An instruction set that the kernel is compiled for.
@@ -55,10 +73,10 @@ pub(crate) struct Kernel {
 pub enum InstructionSet {
     /// What every processor of the architecture has.
     Baseline,
-    /// AVX2.
+    /// AVX2, with the instructions for single bits that came with it.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// AVX-512 with byte and word instructions.
+    /// The same and AVX-512 with byte and word instructions.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
@@ -70,14 +88,18 @@ impl InstructionSet {
         let mut sets = vec![Self::Baseline];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
+            let bits = is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            if bits && is_x86_feature_detected!("avx2") {
                 sets.push(Self::Avx2);
-            }
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-            {
-                sets.push(Self::Avx512);
+                if is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                {
+                    sets.push(Self::Avx512);
+                }
             }
         }
         sets
@@ -90,7 +112,7 @@ pub(crate) fn kernel_for(set: InstructionSet) -> Kernel {
         estimate: Network::estimate,
         glance_at: Network::glance_at,
         sum_up: Network::sum_up,
-        estimate_root: Network::estimate_root,
+        estimate_alone: Network::estimate_alone,
     };
     if !InstructionSet::available().contains(&set) {
         return baseline;
@@ -119,7 +141,7 @@ macro_rules! compiled_for {
                 // SAFETY: as above.
                 sum_up: |network, root, position| unsafe { sum_up(network, root, position) },
                 // SAFETY: as above.
-                estimate_root: |network, root, position| unsafe { estimate_root(network, root, position) },
+                estimate_alone: |network, root, position| unsafe { estimate_alone(network, root, position) },
             };
 
             #[target_feature(enable = $features)]
@@ -138,42 +160,45 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
-            fn estimate_root(network: &Network, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
-                network.estimate_root(root, position)
+            fn estimate_alone(network: &Network, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
+                network.estimate_alone(root, position)
             }
         }
     };
 }
 
 #[cfg(target_arch = "x86_64")]
-compiled_for!(avx2, "avx2");
+compiled_for!(avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
 #[cfg(target_arch = "x86_64")]
-compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx2");
+compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt");
 
-impl Block {
-    /// First-layer sums that differ from others by some changes. Loading a network makes sure that none leaves 16 bits.
+impl FirstLayer {
+    /// The sums of a block of units in a position. Loading a network makes sure that none leaves 16 bits.
     #[inline(always)]
-    pub(super) fn sums(&self, base: &[i16; LANES], changes: &Changes) -> [i16; LANES] {
-        // They stay in registers until all rows are added.
-        let mut sums = *base;
-        for &row in changes.wide_out.as_slice() {
-            for (sum, weight) in sums.iter_mut().zip(&self.wide[usize::from(row)]) {
-                *sum = sum.wrapping_sub(*weight);
+    pub(super) fn sums(&self, block: usize, lit: &Lit) -> Lanes<i16> {
+        self.added(block, self.bias[block], lit, i16::wrapping_add)
+    }
+
+    /// The sums of a block of units in a position that differs by some changes from one with sums known.
+    #[inline(always)]
+    pub(super) fn changed(&self, block: usize, sums: &Lanes<i16>, changes: &Changes) -> Lanes<i16> {
+        let without = self.added(block, *sums, &changes.out, i16::wrapping_sub);
+        self.added(block, without, &changes.lit, i16::wrapping_add)
+    }
+
+    /// Sums to which rows are added, or from which they are taken.
+    #[inline(always)]
+    fn added(&self, block: usize, mut sums: Lanes<i16>, rows: &Lit, add: impl Fn(i16, i16) -> i16) -> Lanes<i16> {
+        let blocks = self.bias.len();
+        // Sums stay in registers until all rows are added.
+        for &row in rows.wide.as_slice() {
+            for (sum, &weight) in sums.0.iter_mut().zip(&self.wide[usize::from(row) * blocks + block].0) {
+                *sum = add(*sum, weight);
             }
         }
-        for &row in changes.wide_lit.as_slice() {
-            for (sum, weight) in sums.iter_mut().zip(&self.wide[usize::from(row)]) {
-                *sum = sum.wrapping_add(*weight);
-            }
-        }
-        for &row in changes.narrow_out.as_slice() {
-            for (sum, weight) in sums.iter_mut().zip(&self.narrow[usize::from(row)]) {
-                *sum = sum.wrapping_sub(i16::from(*weight));
-            }
-        }
-        for &row in changes.narrow_lit.as_slice() {
-            for (sum, weight) in sums.iter_mut().zip(&self.narrow[usize::from(row)]) {
-                *sum = sum.wrapping_add(i16::from(*weight));
+        for &row in rows.narrow.as_slice() {
+            for (sum, &weight) in sums.0.iter_mut().zip(&self.narrow[usize::from(row) * blocks + block].0) {
+                *sum = add(*sum, i16::from(weight));
             }
         }
         sums
@@ -182,9 +207,9 @@ impl Block {
 
 /// Hidden values: sums clipped to 0 to 1 and squared.
 #[inline(always)]
-pub(super) fn squares(sums: [i16; LANES]) -> [i16; LANES] {
-    let mut values = [0; LANES];
-    for (value, sum) in values.iter_mut().zip(sums) {
+pub(super) fn squares(sums: &Lanes<i16>) -> Lanes<i16> {
+    let mut values = Lanes([0; LANES]);
+    for (value, sum) in values.0.iter_mut().zip(sums.0) {
         let clipped = sum.clamp(0, 1 << SUM_BITS);
         // The square, with as many digits as before: shifted so that it is the upper half of a product of 16 bits.
         *value = ((i32::from(clipped << 3) * i32::from(clipped << 4)) >> 16) as i16;
@@ -195,12 +220,12 @@ pub(super) fn squares(sums: [i16; LANES]) -> [i16; LANES] {
 impl Head {
     /// The outputs' sums over hidden values.
     #[inline(always)]
-    pub(super) fn outputs(&self, values: &[i16]) -> [i32; OUTPUTS] {
+    pub(super) fn outputs(&self, values: &[Lanes<i16>]) -> [i32; OUTPUTS] {
         // Whole sums of products of 16 bits: the form that every instruction set has an instruction for.
         let mut outputs = self.bias;
-        for (sum, weights) in outputs.iter_mut().zip(self.weights.chunks_exact(values.len())) {
-            *sum +=
-                values.iter().zip(weights).map(|(&value, &weight)| i32::from(value) * i32::from(weight)).sum::<i32>();
+        for (sum, weights) in outputs.iter_mut().zip(&self.weights) {
+            let products = flat(values).iter().zip(flat(weights));
+            *sum += products.map(|(&value, &weight)| i32::from(value) * i32::from(weight)).sum::<i32>();
         }
         outputs
     }

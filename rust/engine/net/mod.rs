@@ -3,6 +3,8 @@
 //! | room | what is in it |
 //! |---|---|
 //! | `features` | what the network sees |
+//! | `changes` | which rows are summed for a position, and which change between two |
+//! | `fold` | rows of the weight file combined into those that are summed |
 //! | `kernel` | its sums, for several instruction sets |
 //! | `logistic` | the output curve |
 //! | `weights` | the file format, and rounding a trained network to integers |
@@ -12,7 +14,9 @@
 //! outputs of their own as well: a quick look that tells which plays deserve a full one. Weights and sums are integers.
 //! [`crate::eval`] is the only door to it.
 
+mod changes;
 pub(crate) mod features;
+mod fold;
 mod kernel;
 mod logistic;
 mod weights;
@@ -23,8 +27,8 @@ pub(crate) use kernel::LANES;
 pub use weights::{FloatHead, FloatNetwork, Layer, WeightsError};
 pub(crate) use weights::{NARROW_LIMIT, sha256};
 
-use features::{Changes, Seen};
-use kernel::{Block, Head, Kernel, SUM_BITS, WEIGHT_BITS};
+use changes::{Changes, Lit, Seen};
+use kernel::{FirstLayer, Head, Kernel, Lanes, SUM_BITS, WEIGHT_BITS};
 use logistic::logistic;
 
 use crate::position::Position;
@@ -35,10 +39,10 @@ pub(crate) const OUTPUTS: usize = 5;
 /// A network, ready to evaluate. Loading one makes sure that no sum can leave its integer type.
 #[derive(Debug, Clone)]
 pub struct Network {
-    blocks: Vec<Block>,
+    first: FirstLayer,
     /// By class.
     heads: [Head; CLASSES],
-    /// By class, over the first block alone.
+    /// By class, over the first block of units alone.
     glances: [Head; CLASSES],
     name: String,
     kernel: Kernel,
@@ -48,16 +52,24 @@ pub struct Network {
 #[derive(Debug, Clone)]
 pub(crate) struct Root {
     seen: Seen,
-    sums: Vec<[i16; LANES]>,
+    /// By block of units.
+    sums: Vec<Lanes<i16>>,
     /// Room for what one evaluation needs.
-    values: Vec<[i16; LANES]>,
+    values: Vec<Lanes<i16>>,
     changes: Changes,
+    lit: Lit,
 }
 
 impl Root {
     /// Room, without sums.
     pub(crate) fn new(position: Position) -> Self {
-        Self { seen: Seen::new(position), sums: Vec::new(), values: Vec::new(), changes: Changes::default() }
+        Self {
+            seen: Seen::new(position),
+            sums: Vec::new(),
+            values: Vec::new(),
+            changes: Changes::default(),
+            lit: Lit::default(),
+        }
     }
 }
 
@@ -96,13 +108,19 @@ impl Network {
     #[inline(always)]
     fn sum_up(&self, root: &mut Root, position: Position) {
         root.seen = Seen::new(position);
-        root.changes.light_up(position);
+        self.sums_of(position, &mut root.lit, &mut root.sums);
         // The room may have been another network's.
-        root.sums.resize(self.blocks.len(), [0; LANES]);
-        root.values.resize(self.blocks.len(), [0; LANES]);
+        root.values.resize(root.sums.len(), Lanes([0; LANES]));
+    }
+
+    /// The first-layer sums of a position.
+    #[inline(always)]
+    fn sums_of(&self, position: Position, lit: &mut Lit, sums: &mut Vec<Lanes<i16>>) {
+        lit.light_up(position);
+        sums.resize(self.first.bias.len(), Lanes([0; LANES]));
         // A loop and not `extend`, which is not compiled anew for each instruction set.
-        for (block, sums) in self.blocks.iter().zip(&mut root.sums) {
-            *sums = block.sums(&block.bias, &root.changes);
+        for (block, sums) in sums.iter_mut().enumerate() {
+            *sums = self.first.sums(block, lit);
         }
     }
 
@@ -111,9 +129,9 @@ impl Network {
         (self.kernel.estimate)(self, root, position)
     }
 
-    /// As [`Network::outputs`], for a position that has nothing to do with the root; it becomes the new one.
+    /// As [`Network::outputs`], for a position that has nothing to do with the root, which is room alone and stays what it is.
     pub(crate) fn outputs_alone(&self, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
-        (self.kernel.estimate_root)(self, root, position)
+        (self.kernel.estimate_alone)(self, root, position)
     }
 
     /// As [`Network::outputs`], for each of some positions, but from the first units alone: several times as fast, and not as
@@ -126,30 +144,30 @@ impl Network {
     #[inline(always)]
     fn estimate(&self, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
         root.seen.changes_to(position, &mut root.changes);
-        for ((block, sums), values) in self.blocks.iter().zip(&root.sums).zip(&mut root.values) {
-            *values = kernel::squares(block.sums(sums, &root.changes));
+        for (block, (sums, values)) in root.sums.iter().zip(&mut root.values).enumerate() {
+            *values = kernel::squares(&self.first.changed(block, sums, &root.changes));
         }
-        probabilities(scaled(self.heads[class_of(position)].outputs(root.values.as_flattened())))
+        probabilities(scaled(self.heads[class_of(position)].outputs(&root.values)))
     }
 
     /// The body of [`Network::outputs_alone`], which the kernel compiles for each instruction set.
     #[inline(always)]
-    fn estimate_root(&self, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
-        self.sum_up(root, position);
-        for (sums, values) in root.sums.iter().zip(&mut root.values) {
-            *values = kernel::squares(*sums);
+    fn estimate_alone(&self, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
+        self.sums_of(position, &mut root.lit, &mut root.values);
+        for values in &mut root.values {
+            *values = kernel::squares(values);
         }
-        probabilities(scaled(self.heads[class_of(position)].outputs(root.values.as_flattened())))
+        probabilities(scaled(self.heads[class_of(position)].outputs(&root.values)))
     }
 
     /// The body of [`Network::glances`], which the kernel compiles for each instruction set.
     #[inline(always)]
     fn glance_at(&self, root: &mut Root, positions: &[Position], into: &mut Vec<[f32; OUTPUTS]>) {
         into.clear();
-        let (Some(block), Some(sums)) = (self.blocks.first(), root.sums.first()) else { return };
+        let Some(sums) = root.sums.first() else { return };
         for &position in positions {
             root.seen.changes_to(position, &mut root.changes);
-            let values = kernel::squares(block.sums(sums, &root.changes));
+            let values = [kernel::squares(&self.first.changed(0, sums, &root.changes))];
             into.push(scaled(self.glances[class_of(position)].outputs(&values)));
         }
         // The curve of many at once.

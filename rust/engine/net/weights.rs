@@ -23,7 +23,8 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 
 use super::features::{DESCRIPTION, KINDS, NARROW, WIDE, count_row};
-use super::kernel::{Block, Head, InstructionSet, LANES, SUM_BITS, WEIGHT_BITS, kernel_for};
+use super::fold::Stored;
+use super::kernel::{FirstLayer, Head, InstructionSet, LANES, Lanes, SUM_BITS, WEIGHT_BITS, flat, kernel_for};
 use super::{CLASSES, Network, OUTPUTS};
 use crate::point::PLACES;
 use crate::position::MAX_CHECKERS;
@@ -189,14 +190,16 @@ impl Network {
             return Err(WeightsError::Length { expected: needed, found });
         }
         let mut body = Reader(body);
+        let blocks: Vec<_> =
+            (0..hidden / LANES).map(|number| body.block().checked(number)).collect::<Result<_, _>>()?;
         let network = Self {
-            blocks: (0..hidden / LANES).map(|_| body.block()).collect(),
+            first: FirstLayer::of(&blocks),
             heads: std::array::from_fn(|_| body.head(hidden)),
             glances: std::array::from_fn(|_| body.head(LANES)),
             name: name(bytes),
             kernel: best_kernel(),
         };
-        network.check_range()?;
+        network.check_heads()?;
         Ok(network)
     }
 
@@ -207,20 +210,20 @@ impl Network {
             body.extend(weights.into_iter().flat_map(|weight| weight.to_le_bytes()));
         }
         let mut body = Vec::new();
-        for block in &self.blocks {
+        for block in self.first.to_stored() {
             weights(&mut body, block.wide.as_flattened());
             body.extend(block.narrow.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
             weights(&mut body, &block.bias);
         }
         for head in self.heads.iter().chain(&self.glances) {
-            weights(&mut body, &head.weights);
+            head.weights.iter().for_each(|row| weights(&mut body, flat(row)));
             body.extend(head.bias.iter().flat_map(|bias| bias.to_le_bytes()));
         }
         let mut bytes = Vec::with_capacity(HEADER + body.len());
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&architecture_hash());
-        bytes.extend_from_slice(&((LANES * self.blocks.len()) as u32).to_le_bytes());
+        bytes.extend_from_slice(&((LANES * self.first.bias.len()) as u32).to_le_bytes());
         bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&sha256(&body));
         bytes.extend_from_slice(&body);
@@ -245,46 +248,45 @@ impl Network {
             return Err(WeightsError::Shape { layer: Layer::Output });
         }
         let head = |head: &FloatHead| Head {
-            weights: head.weights.iter().map(|&weight| fixed(weight, WEIGHT_BITS)).collect(),
+            weights: std::array::from_fn(|output| {
+                let units = head.weights.len() / OUTPUTS;
+                let (blocks, _) = head.weights[output * units..][..units].as_chunks();
+                blocks
+                    .iter()
+                    .map(|block: &[f32; LANES]| Lanes(block.map(|weight| fixed(weight, WEIGHT_BITS))))
+                    .collect()
+            }),
             bias: head.bias.map(|bias| (bias * (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32).round() as i32),
         };
         let block = |number: usize| {
             // The units' part of each row.
             let part = |row: &[f32]| std::array::from_fn(|lane| fixed(row[number * LANES + lane], SUM_BITS));
             let small = |weight: i16| weight.clamp(-i16::from(i8::MAX), i16::from(i8::MAX)) as i8;
-            Block {
+            let stored = Stored {
                 wide: float.wide.chunks_exact(hidden).map(part).collect(),
                 narrow: float.narrow.chunks_exact(hidden).map(|row| part(row).map(small)).collect(),
                 bias: part(&float.bias),
-            }
+            };
+            stored.checked(number)
         };
+        let blocks: Vec<_> = (0..hidden / LANES).map(block).collect::<Result<_, _>>()?;
         let mut network = Self {
-            blocks: (0..hidden / LANES).map(block).collect(),
+            first: FirstLayer::of(&blocks),
             heads: float.heads.each_ref().map(head),
             glances: float.glances.each_ref().map(head),
             name: String::new(),
             kernel: best_kernel(),
         };
-        network.check_range()?;
+        network.check_heads()?;
         network.name = name(&network.to_bytes());
         Ok(network)
     }
 
-    /// Makes sure that no sum can leave its integer type, whatever the position.
-    fn check_range(&self) -> Result<(), WeightsError> {
-        for (number, block) in self.blocks.iter().enumerate() {
-            for sign in [1, -1] {
-                // The sum must not leave its type in either direction.
-                let limit = if sign > 0 { i32::from(i16::MAX) } else { -i32::from(i16::MIN) };
-                if let Some(lane) = block.most(sign).iter().position(|&most| most > limit) {
-                    return Err(WeightsError::Overflow { layer: Layer::First, unit: number * LANES + lane });
-                }
-            }
-        }
+    /// Makes sure that no output's sum can leave its integer type.
+    fn check_heads(&self) -> Result<(), WeightsError> {
         for head in self.heads.iter().chain(&self.glances) {
-            let units = head.weights.len() / OUTPUTS;
-            for (unit, weights) in head.weights.chunks_exact(units).enumerate() {
-                let sum: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
+            for (unit, weights) in head.weights.iter().enumerate() {
+                let sum: i64 = flat(weights).iter().map(|&weight| i64::from(weight).abs()).sum();
                 if (sum << SUM_BITS) + i64::from(head.bias[unit]).abs() > i64::from(i32::MAX) {
                     return Err(WeightsError::Overflow { layer: Layer::Output, unit });
                 }
@@ -294,7 +296,19 @@ impl Network {
     }
 }
 
-impl Block {
+impl Stored {
+    /// Makes sure that no sum of block `number` can leave its integer type, whatever the position.
+    fn checked(self, number: usize) -> Result<Self, WeightsError> {
+        for sign in [1, -1] {
+            // The sum must not leave its type in either direction.
+            let limit = if sign > 0 { i32::from(i16::MAX) } else { -i32::from(i16::MIN) };
+            if let Some(lane) = self.most(sign).iter().position(|&most| most > limit) {
+                return Err(WeightsError::Overflow { layer: Layer::First, unit: number * LANES + lane });
+            }
+        }
+        Ok(self)
+    }
+
     /// The most that each unit's sum can be, times `sign`, however the checkers stand.
     fn most(&self, sign: i32) -> [i32; LANES] {
         const ALL: usize = MAX_CHECKERS as usize;
@@ -365,8 +379,8 @@ impl Reader<'_> {
         std::array::from_fn(|_| i16::from_le_bytes(self.take()))
     }
 
-    fn block(&mut self) -> Block {
-        Block {
+    fn block(&mut self) -> Stored {
+        Stored {
             wide: (0..WIDE).map(|_| self.weights()).collect(),
             narrow: (0..NARROW).map(|_| self.take().map(|byte: u8| i8::from_le_bytes([byte]))).collect(),
             bias: self.weights(),
@@ -375,7 +389,7 @@ impl Reader<'_> {
 
     fn head(&mut self, units: usize) -> Head {
         Head {
-            weights: (0..OUTPUTS * units).map(|_| i16::from_le_bytes(self.take())).collect(),
+            weights: std::array::from_fn(|_| (0..units / LANES).map(|_| Lanes(self.weights())).collect()),
             bias: std::array::from_fn(|_| i32::from_le_bytes(self.take())),
         }
     }

@@ -1,0 +1,192 @@
+//! The first layer as a weight file has it, and as it is summed: with rows combined, so that a position lights fewer.
+//!
+//! The pattern of a quadrant says of each of its points whether there are no checkers, one or more. So its row takes in the
+//! rows for one and for two checkers there, and a row for more becomes the difference from that for two. Sums wrap, so they
+//! stay the same whether or not a combined row fits its type. Nothing is lost either: rows can be taken apart again.
+
+use super::features::{COUNTS, FIRST_SHOT, KINDS, NARROW, PATTERNS, QUADRANTS, WIDE, count_row};
+use super::kernel::{FirstLayer, LANES, Lanes};
+
+/// The first layer of [`LANES`] hidden units, as a weight file has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stored {
+    /// By row, then by unit.
+    pub(crate) wide: Vec<[i16; LANES]>,
+    /// By row, then by unit.
+    pub(crate) narrow: Vec<[i8; LANES]>,
+    pub(crate) bias: [i16; LANES],
+}
+
+/// The wide row, as they are summed, of a quadrant's pattern: these are behind those of counts.
+#[inline(always)]
+pub(super) const fn pattern_row(side: usize, quadrant: usize, pattern: usize) -> usize {
+    WIDE + KINDS[0].row(side, quadrant, pattern)
+}
+
+/// The narrow row, as they are summed, that a weight file has as another: patterns are not among them.
+#[inline(always)]
+pub(super) const fn narrow_row(stored: usize) -> usize {
+    stored - FIRST_SHOT
+}
+
+impl FirstLayer {
+    /// Combines rows.
+    pub(crate) fn of(stored: &[Stored]) -> Self {
+        // Row by row what was block by block.
+        let counts = (0..WIDE).flat_map(|row| stored.iter().map(move |block| Lanes(block.wide[row])));
+        let narrow = |row: usize| stored.iter().map(move |block| block.narrow[row]);
+        let patterns = (0..FIRST_SHOT).flat_map(narrow).map(|row| Lanes(row.map(i16::from)));
+        let mut first = Self {
+            wide: counts.chain(patterns).collect(),
+            narrow: (FIRST_SHOT..NARROW).flat_map(narrow).map(Lanes).collect(),
+            bias: stored.iter().map(|block| Lanes(block.bias)).collect(),
+        };
+        each_part(|row, part, sign| first.add(row, part, sign));
+        first
+    }
+
+    /// Takes combined rows apart.
+    pub(crate) fn to_stored(&self) -> Vec<Stored> {
+        let mut first = self.clone();
+        each_part(|row, part, sign| first.add(row, part, -sign));
+        let blocks = first.bias.len();
+        let (counts, patterns) = first.wide.split_at(WIDE * blocks);
+        let block = |number: usize| Stored {
+            wide: counts.iter().skip(number).step_by(blocks).map(|row| row.0).collect(),
+            // Patterns are the bytes again that they were.
+            narrow: (patterns.iter().skip(number).step_by(blocks).map(|row| row.0.map(|weight| weight as i8)))
+                .chain(first.narrow.iter().skip(number).step_by(blocks).map(|row| row.0))
+                .collect(),
+            bias: first.bias[number].0,
+        };
+        (0..blocks).map(block).collect()
+    }
+
+    /// Adds a wide row to another, with a sign.
+    fn add(&mut self, row: usize, part: usize, sign: i16) {
+        let blocks = self.bias.len();
+        for block in 0..blocks {
+            let part = self.wide[part * blocks + block];
+            for (weight, part) in self.wide[row * blocks + block].0.iter_mut().zip(part.0) {
+                *weight = weight.wrapping_add(part.wrapping_mul(sign));
+            }
+        }
+    }
+}
+
+/// Calls `add` with every row that takes another in, and with that one, which takes none in itself, and its sign.
+fn each_part(mut add: impl FnMut(usize, usize, i16)) {
+    for side in 0..2 {
+        for point in 1..=6 * QUADRANTS {
+            for count in 3..COUNTS {
+                add(count_row(side, point, count), count_row(side, point, 2), -1);
+            }
+            let (quadrant, digit) = ((point - 1) / 6, (point - 1) % 6);
+            for pattern in 0..PATTERNS {
+                let checkers = pattern / 3_usize.pow(digit as u32) % 3;
+                if checkers > 0 {
+                    add(pattern_row(side, quadrant, pattern), count_row(side, point, checkers), 1);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::changes::{Changes, Lit, Seen};
+    use super::*;
+    use crate::dice::GameDice;
+    use crate::point::PLACES;
+    use crate::position::Position;
+
+    /// Two blocks of weights of all sizes, so that sums wrap.
+    fn stored() -> [Stored; 2] {
+        let mut dice = GameDice::new(1, 0);
+        let mut draws = 0..;
+        let mut draw = || draws.next().map_or(0, |number| (dice.choice(number, 1 << 16) as u16).cast_signed());
+        let mut row = || std::array::from_fn(|_| draw());
+        std::array::from_fn(|_| Stored {
+            wide: (0..WIDE).map(|_| row()).collect(),
+            narrow: (0..NARROW).map(|_| row().map(|weight| weight as i8)).collect(),
+            bias: row(),
+        })
+    }
+
+    /// Checkers anywhere, of each side on one place and up to seven others.
+    fn positions(count: usize) -> Vec<Position> {
+        let mut dice = GameDice::new(2, 0);
+        let mut draws = 0..;
+        let mut draw = |n: usize| draws.next().map_or(0, |number| dice.choice(number, n));
+        let mut side = || {
+            let places: Vec<_> = (0..=draw(8)).map(|_| draw(PLACES)).collect();
+            let mut counts = [0; PLACES];
+            (0..15).for_each(|_| counts[places[draw(places.len())]] += 1);
+            counts
+        };
+        std::iter::repeat_with(|| Position::new(&side(), &side())).filter_map(Result::ok).take(count).collect()
+    }
+
+    /// The sums of one position over the rows of the weight file, from the checkers alone.
+    fn plain(stored: &Stored, position: Position) -> [i16; LANES] {
+        let mut sums = stored.bias;
+        let mut add = |row: [i16; LANES]| (0..LANES).for_each(|lane| sums[lane] = sums[lane].wrapping_add(row[lane]));
+        let mut narrow = Vec::new();
+        let counts = [position.own.to_counts(), position.opponent.to_counts()].map(|side| side.map(usize::from));
+        for side in 0..2 {
+            // The opponent's checkers as this side counts; his bar is 0, and beyond it there is nothing.
+            let (own, other) =
+                (counts[side], |place: usize| counts[1 - side].get(PLACES - 1 - place).copied().unwrap_or(0));
+            let six = |place: usize, least: usize, from: usize| {
+                let before = |i: usize| (place + i).checked_sub(from).is_some_and(|place| other(place) >= least);
+                (0..6).map(|i| usize::from(before(i)) << i).sum::<usize>()
+            };
+            for place in (0..PLACES).filter(|&place| own[place] > 0) {
+                add(stored.wide[(26 * side + place) * 16 + own[place]]);
+            }
+            for quadrant in 0..4 {
+                let digits = (0..6).map(|i| own[6 * quadrant + 1 + i].min(2) * 3_usize.pow(i as u32));
+                narrow.push(((4 * side + quadrant) * 729, digits.sum()));
+            }
+            for point in (1..=24).filter(|&point| own[point] == 1) {
+                let shots = six(point, 1, 6) + if six(point, 1, 12) > 0 { 64 } else { 0 };
+                narrow.push((8 * 729 + (24 * side + point - 1) * 128, shots));
+            }
+            for place in (7..PLACES).filter(|&place| own[place] > 0) {
+                narrow.push((8 * 729 + 48 * 128 + (19 * side + place - 7) * 64, six(place, 2, 6)));
+            }
+        }
+        for (group, value) in narrow.into_iter().filter(|&(_, value)| value > 0) {
+            add(stored.narrow[group + value].map(i16::from));
+        }
+        sums
+    }
+
+    #[test]
+    fn combined_rows_have_the_sums_of_those_they_are_made_of() {
+        let stored = stored();
+        let first = FirstLayer::of(&stored);
+        let positions = positions(3000);
+        let stack = |place: usize| {
+            let stands = |counts: [u8; PLACES]| counts[place] == 15;
+            positions.iter().any(|position| stands(position.own.to_counts()))
+        };
+        assert!((0..PLACES).all(stack));
+        let (mut lit, mut changes) = (Lit::default(), Changes::default());
+        for pair in positions.windows(2) {
+            lit.light_up(pair[0]);
+            Seen::new(pair[0]).changes_to(pair[1], &mut changes);
+            for (block, stored) in stored.iter().enumerate() {
+                let sums = first.sums(block, &lit);
+                assert_eq!(sums.0, plain(stored, pair[0]), "{:?}", pair[0]);
+                assert_eq!(first.changed(block, &sums, &changes).0, plain(stored, pair[1]), "{pair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn combined_rows_can_be_taken_apart() {
+        let stored = stored();
+        assert!(FirstLayer::of(&stored).to_stored() == stored);
+    }
+}
