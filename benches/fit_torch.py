@@ -54,7 +54,7 @@ def rates(steps: int, rate: float) -> npt.NDArray[np.float32]:
 
 def labels_of(records: Records) -> npt.NDArray[np.float32]:
     """Read the labels, shape ``(n, 5)``."""
-    numbers = np.ascontiguousarray(records[:, 52:]).view("<i2")
+    numbers = np.ascontiguousarray(records[:, 52:62]).view("<i2")
     return np.asarray(numbers / 16384, dtype=np.float32)
 
 

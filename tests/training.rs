@@ -3,11 +3,14 @@
 
 use std::num::NonZero;
 
+use gammon::dice::GameDice;
 use gammon::eval::Scratch;
+use gammon::movegen::plays;
+use gammon::net::FloatNetwork;
 use gammon::parallel::Control;
 use gammon::selfplay::fit::Fit;
 use gammon::selfplay::records::{self, Recipe, Record};
-use gammon::{Evaluator, Roll};
+use gammon::{Evaluator, Position, Roll};
 
 fn played(evaluator: &Evaluator, trace: f32, games: u64, threads: usize) -> Vec<Record> {
     // No turn is played at random, as nearly as can be asked for.
@@ -39,16 +42,42 @@ fn labels_are_what_the_definition_says() {
         let game = played(&evaluator, trace, 1, 1);
         assert!(game.len() > 20);
         let mut rest = [0.0; 5];
-        for record in game.iter().rev() {
-            let mean = mean(&evaluator, record);
-            let estimate = evaluator.evaluate(record.position).to_array();
-            let carried = swap(rest);
-            for output in 0..5 {
-                let label = mean[output] + f64::from(trace) * carried[output];
-                assert!((f64::from(record.label[output]) - label).abs() < 1e-4, "{record:?}");
-                rest[output] = label - f64::from(estimate[output]);
+        for family in game.chunk_by(|_, next| next.sibling).rev() {
+            // Siblings share what the rest of the game adds to the label of the position that was played.
+            for record in family {
+                let mean = mean(&evaluator, record);
+                for output in 0..5 {
+                    let label = mean[output] + f64::from(trace) * swap(rest)[output];
+                    assert!((f64::from(record.label[output]) - label).abs() < 1e-4, "{record:?}");
+                }
             }
+            let estimate = evaluator.evaluate(family[0].position).to_array();
+            rest = std::array::from_fn(|output| f64::from(family[0].label[output]) - f64::from(estimate[output]));
         }
+    }
+}
+
+#[test]
+fn siblings_are_other_plays_of_the_same_roll_and_not_much_worse() {
+    let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
+    let game = played(&evaluator, 1.0, 1, 1);
+    assert!(game.iter().filter(|record| record.sibling).count() > 10);
+    let path: Vec<_> = game.chunk_by(|_, next| next.sibling).collect();
+    for turns in path.windows(2) {
+        let from = turns[0][0].position;
+        let reached = |roll| plays(from, roll).into_iter().map(|play| play.position).collect::<Vec<_>>();
+        let family: Vec<_> = turns[1].iter().map(|record| record.position).collect();
+        assert!(family.len() <= 4);
+        // A turn without a play leads to the same checkers.
+        assert!(
+            family == [from.swap()] || Roll::all().any(|roll| family.iter().all(|to| reached(roll).contains(to))),
+            "{family:?}"
+        );
+        for (number, one) in family.iter().enumerate() {
+            assert!(!family[..number].contains(one));
+        }
+        let equities: Vec<_> = family.iter().map(|to| evaluator.evaluate(*to).swap().cubeless_equity()).collect();
+        assert!(equities.iter().all(|equity| (equities[0] - equity).abs() < 0.12 + 1e-5), "{equities:?}");
     }
 }
 
@@ -68,6 +97,54 @@ fn records_do_not_depend_on_threads_and_come_back_from_their_bytes() {
     let mut bytes = records[0].to_bytes();
     bytes[25] += 1;
     assert!(Record::from_bytes(&bytes).is_err());
+}
+
+#[test]
+fn a_fit_goes_on_from_a_network() {
+    let network = Evaluator::shipped().unwrap().network().clone();
+    let again = Fit::from_network(&network).to_network().unwrap();
+    // Rounding moves counts that are built from others, and the sum of two numbers, by a unit in the last place.
+    let (one, other) = (network.to_float(), again.to_float());
+    let all = |float: &FloatNetwork| {
+        let heads = float.heads.iter().chain(&float.glances).flat_map(|head| head.weights.clone());
+        [float.wide.clone(), float.narrow.clone(), float.bias.clone(), heads.collect()].concat()
+    };
+    for (one, other) in all(&one).into_iter().zip(all(&other)) {
+        assert!((one - other).abs() <= 1.0 / 512.0, "{one} {other}");
+    }
+    let (one, other) = (Evaluator::new(network), Evaluator::new(again));
+    for game in 0..20 {
+        let mut dice = GameDice::new(8, game);
+        let mut position = Position::START;
+        for turn in 1.. {
+            if position.is_over() {
+                break;
+            }
+            let difference = one.evaluate(position).cubeless_equity() - other.evaluate(position).cubeless_equity();
+            assert!(difference.abs() < 0.03, "{position:?} {difference}");
+            position = one.best(position, dice.roll(turn), &mut Scratch::default());
+        }
+    }
+}
+
+#[test]
+fn what_sets_siblings_apart_is_learnt_first() {
+    // Two siblings whose labels are both too high for a fresh network, by much, and apart from each other, by little.
+    let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
+    let game = played(&evaluator, 1.0, 3, 1);
+    let family = game.chunk_by(|_, next| next.sibling).find(|family| family.len() > 1).unwrap();
+    let with = |record: Record, win: f32, sibling: bool| Record { label: [win, 0.0, 0.0, 0.0, 0.0], sibling, ..record };
+    let learn = |siblings: bool| {
+        let mut fit = Fit::new(128, 4);
+        for _ in 0..15 {
+            let _ = fit.step(&[with(family[0], 0.95, false), with(family[1], 0.9, siblings)], 0.001, false);
+        }
+        let learnt = Evaluator::new(fit.to_network().unwrap());
+        [family[0], family[1]].map(|record| learnt.evaluate(record.position).win)
+    };
+    let (alone, together) = (learn(false), learn(true));
+    let apart = |[one, other]: [f32; 2]| (one - other - 0.05).abs();
+    assert!(apart(together) < 0.5 * apart(alone), "{together:?} {alone:?}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ from gammon import training
 from gammon._engine import training_records
 from gammon.training import Config, ConfigError, Fit, Generation, run
 from gammon.training.__main__ import main
-from gammon.training.course import BATCHES_AT_ONCE, rates
+from gammon.training.course import BATCHES_AT_ONCE, _order, rates
 from gammon.training.files import LOG, MANIFEST, RECORD, Library, load_records
 
 TEXT: dict[str, Any] = {
@@ -112,6 +112,36 @@ def test_what_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path, trained: Pat
         pytest.fail("it never comes to an end")
     assert set(stopped) == {f"generation {number}: {what}" for number in (0, 1) for what in ("self-play", "fitting")}
     assert _kept(tmp_path) == _kept(trained)
+
+
+def test_siblings_stay_behind_the_record_that_they_belong_to(trained: Path) -> None:
+    siblings = Library(sorted(trained.glob("records-0-*.npy"))).siblings()
+    assert siblings.dtype == np.bool_
+    assert 0.2 < siblings.mean() < 0.8
+    orders = [_order(1, 0, epoch, siblings) for epoch in (0, 1)]
+    for order in orders:
+        assert sorted(order) == list(range(len(siblings)))
+        for place, number in enumerate(order):
+            if siblings[number]:
+                assert order[place - 1] == number - 1
+    assert (orders[0] != orders[1]).any()
+
+
+def test_the_first_generation_can_go_on_with_the_weights_of_the_network_that_plays_it(tmp_path: Path) -> None:
+    start = Fit(128, seed=3).to_network()
+    config = _change(warm_start=True, games=2, batch=8, epochs=1, rate=0)
+    alone = Config(hidden=128, seed=config.seed, generations=config.generations[:1])
+    network = run(alone, tmp_path / "right", start=start)
+    # Steps of no size change nothing but what rounding twice does.
+    for position in (bg.Position.start(), bg.Position.nackgammon()):
+        assert network.evaluate(position).cubeless_equity() == pytest.approx(
+            start.evaluate(position).cubeless_equity(), abs=0.03
+        )
+    with pytest.raises(ConfigError, match="generation 0 is to go on with the weights of a network, and none is given"):
+        run(alone, tmp_path / "none")
+    other = Config(hidden=256, seed=config.seed, generations=config.generations[:1])
+    with pytest.raises(ConfigError, match="a network of 128 units, not 256"):
+        run(other, tmp_path / "other", start=start)
 
 
 def test_threads_change_nothing(tmp_path: Path, trained: Path) -> None:
@@ -264,7 +294,6 @@ def test_the_rate_rises_and_falls() -> None:
         ({"rate": -0.1}, "rate is -0.1"),
         ({"keep": -1}, "keep is -1"),
         ({"warm_start": 1}, "warm_start is 1"),
-        ({"warm_start": True}, "the first generation has no weights before it"),
     ],
 )
 def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, object], says: str) -> None:

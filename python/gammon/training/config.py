@@ -29,12 +29,12 @@ class Generation:
     """How much of what later positions differ by goes into a label, 0 to 1: 1 is the value of the player's own play."""
 
     explore: int = 16
-    """One turn in so many is not played as the network likes best: a third of them at random, the others by one of its
-    four best plays."""
+    """Every second game begins with turns that are not recorded. One in so many of them is not played as the network likes
+    best: a third of these at random, the others by one of its four best plays."""
 
     wild_turns: int = 20
-    """In every second game that starts with all checkers on the board, up to so many turns are played at random before
-    the network takes over."""
+    """In every fourth game that starts with all checkers on the board, up to so many turns are played at random before all
+    others."""
 
     epochs: int = 2
     """How often every record is learnt from."""
@@ -49,7 +49,8 @@ class Generation:
     """So many earlier generations' records are learnt from too."""
 
     warm_start: bool = False
-    """Whether to go on with the weights of the generation before instead of fresh ones; not in the first generation."""
+    """Whether to go on with the weights of the generation before instead of fresh ones; in the first generation, with those
+    of the network that plays its games."""
 
     def __post_init__(self) -> None:
         """Refuse what nothing can be learnt from."""
@@ -91,8 +92,6 @@ class Config:
         _whole("seed", self.seed, 0, 2**64 - 1)
         if not self.generations:
             raise ConfigError("there are no generations")
-        if self.generations[0].warm_start:
-            raise ConfigError("the first generation has no weights before it to start from")
 
     @property
     def hash(self) -> str:

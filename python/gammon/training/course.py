@@ -79,6 +79,12 @@ def run(
     """
     files = Directory(directory, config, None if start is None else (start.to_bytes(), start.name))
     tell = progress or _ignore
+    if config.generations[0].warm_start:
+        if files.start() is None:
+            raise ConfigError("generation 0 is to go on with the weights of a network, and none is given")
+        units = _network(files, -1).hidden
+        if units != config.hidden:
+            raise ConfigError(f"generation 0 is to go on with the weights of a network of {units} units, not {config.hidden}")
     for generation in range(files.finished, len(config.generations)):
         _play(files, generation, tell, threads)
         network = _fit(files, generation, tell, threads, seconds_between_checkpoints)
@@ -144,6 +150,7 @@ def _fit(
     config, generation = files.config, files.config.generations[number]
     *learnt, held_out = _records(files, number, generation)
     library = Library(learnt)
+    siblings = library.siblings()
     measured = load_records(held_out)
     steps_of_epoch = len(library) // generation.batch
     if not steps_of_epoch:
@@ -158,7 +165,7 @@ def _fit(
         tell(stage, step, steps)
         epoch, done = divmod(step, steps_of_epoch)
         if done == 0 or order is None:
-            order = _order(config.seed, number, epoch, len(library))
+            order = _order(config.seed, number, epoch, siblings)
         batches = min(BATCHES_AT_ONCE, steps_of_epoch - done)
         state = fit.to_bytes()
 
@@ -207,6 +214,8 @@ def _resume(files: Directory, number: int, generation: Generation) -> tuple[Fit,
         return Fit.from_bytes(fit), state["step"]
     if not generation.warm_start:
         return Fit(files.config.hidden, seed=(files.config.seed + number) % 2**64), 0
+    if number == 0:
+        return Fit.from_network(_network(files, -1)), 0
     before = files.read_checkpoint(number - 1)
     if before is None:
         raise WeightsError(f"generation {number} starts from the checkpoint of the one before, which is not there")
@@ -229,13 +238,14 @@ def _figures(
     }
 
 
-def _order(seed: int, generation: int, epoch: int, records: int) -> npt.NDArray[np.int64]:
-    """Shuffle the numbers of records.
+def _order(seed: int, generation: int, epoch: int, siblings: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Shuffle the numbers of records, but for siblings, which stay behind the record that they belong to.
 
     The bits of Philox are the same in every version of NumPy; what its `Generator` makes of them is not promised to be.
     """
-    words = np.random.Philox(key=[seed, generation << 32 | epoch]).random_raw(records)
-    return np.argsort(words, kind="stable")
+    families = np.cumsum(~siblings)
+    words = np.random.Philox(key=[seed, generation << 32 | epoch]).random_raw(int(families.max(initial=0)) + 1)
+    return np.argsort(words[families], kind="stable")
 
 
 def rates(largest: float, steps: npt.NDArray[np.int64], all_steps: int) -> npt.NDArray[np.float32]:

@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from gammon.training.config import Config, ConfigError
 
-FORMAT = "gammon training 1"
+FORMAT = "gammon training 2"
 MANIFEST = "manifest.json"
 LOG = "log.jsonl"
 START = "start.gnn"
-RECORD = 62
-"""Bytes of a record: 52 counts and five probabilities of two bytes."""
+RECORD = 63
+"""Bytes of a record: 52 counts, five probabilities of two bytes, and whether it is a sibling of the one before."""
 
 Records = npt.NDArray[np.uint8]
 
@@ -31,7 +31,7 @@ class Directory:
     ====================================  =====================================================================
     ``manifest.json``                     the format, the configuration, and the names of finished networks
     ``start.gnn``                         the network that plays first, if it is not a random one
-    ``records-GENERATION-FIRSTGAME.npy``  records of some games, uint8 of shape ``(n, 62)``
+    ``records-GENERATION-FIRSTGAME.npy``  records of some games, uint8 of shape ``(n, 63)``
     ``fit-GENERATION.checkpoint``         a line of JSON that says how far the fit is, and its bytes
     ``network-GENERATION.gnn``            what a generation has learnt
     ``log.jsonl``                         figures, a line each
@@ -187,6 +187,12 @@ class Library:
 
     def __len__(self) -> int:
         return int(self._starts[-1])
+
+    def siblings(self) -> npt.NDArray[np.bool_]:
+        """Tell which records are siblings of the one before."""
+        flags = [load_records(path)[:, -1] != 0 for path in self._paths]
+        found: npt.NDArray[np.bool_] = np.concatenate([np.zeros(0, np.bool_), *flags])
+        return found
 
     def take(self, numbers: npt.NDArray[np.int64]) -> Records:
         """Read the records with these numbers, in this order."""

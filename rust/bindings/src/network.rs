@@ -81,6 +81,12 @@ impl Network {
         self.0.network().name()
     }
 
+    /// How many units the first layer has.
+    #[getter]
+    fn hidden(&self) -> usize {
+        self.0.network().hidden()
+    }
+
     /// Return the bytes of the weight file.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.0.network().to_bytes())

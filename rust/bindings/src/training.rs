@@ -133,6 +133,14 @@ impl PyFit {
         Fit::from_bytes(checkpoint).map(|fit| Self(Mutex::new(fit))).map_err(|error| error.raise())
     }
 
+    /// Start from the weights of a network.
+    ///
+    /// What rounding them to integers has lost stays lost; Adam's means start from nothing.
+    #[staticmethod]
+    fn from_network(network: &Network) -> Self {
+        Self(Mutex::new(Fit::from_network(&network.0)))
+    }
+
     /// Return a checkpoint: everything that is needed to go on later.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &py.detach(|| self.with(|fit| fit.to_bytes())))
@@ -143,7 +151,7 @@ impl PyFit {
     /// Parameters
     /// ----------
     /// records
-    ///     uint8, shape ``(n, 62)``.
+    ///     uint8, shape ``(n, 63)``.
     /// order
     ///     int64, shape ``(m,)``: numbers of records, batch after batch; a remainder that fills no batch is left out.
     /// batch

@@ -266,6 +266,9 @@ impl Iterator for Ascending {
     }
 }
 
+/// As many narrow rows as a position can light, and more.
+pub(crate) const MOST_NARROW: usize = 2 * (QUADRANTS + 24 + BLOCKED_PLACES);
+
 /// Calls `wide` with the side, place and number of checkers of each place that has some, and `narrow` with every narrow row
 /// that is lit.
 #[inline(always)]

@@ -83,6 +83,12 @@ impl Network {
         &self.name
     }
 
+    /// How many units the first layer has.
+    #[must_use]
+    pub const fn hidden(&self) -> usize {
+        LANES * self.first.bias.len()
+    }
+
     /// The same network with its sums computed by a chosen instruction set: the same numbers, at another speed.
     ///
     /// The processor's best one is chosen at first; one that it lacks is replaced by the baseline.

@@ -223,7 +223,7 @@ impl Network {
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&architecture_hash());
-        bytes.extend_from_slice(&((LANES * self.first.bias.len()) as u32).to_le_bytes());
+        bytes.extend_from_slice(&(self.hidden() as u32).to_le_bytes());
         bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&sha256(&body));
         bytes.extend_from_slice(&body);
@@ -280,6 +280,29 @@ impl Network {
         network.check_heads()?;
         network.name = name(&network.to_bytes());
         Ok(network)
+    }
+
+    /// The weights in floating point: what [`Network::quantise`] makes this network of.
+    #[must_use]
+    pub fn to_float(&self) -> FloatNetwork {
+        let sum = |weight: i16| f32::from(weight) / (1_u32 << SUM_BITS) as f32;
+        let head = |head: &Head| FloatHead {
+            weights: (head.weights.iter().flat_map(|output| flat(output)))
+                .map(|&weight| f32::from(weight) / (1_u32 << WEIGHT_BITS) as f32)
+                .collect(),
+            bias: head.bias.map(|bias| bias as f32 / (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32),
+        };
+        let stored = self.first.to_stored();
+        // Row by row what is block by block.
+        let wide = |row: usize| stored.iter().flat_map(move |block| block.wide[row]);
+        let narrow = |row: usize| stored.iter().flat_map(move |block| block.narrow[row].map(i16::from));
+        FloatNetwork {
+            wide: (0..WIDE).flat_map(wide).map(sum).collect(),
+            narrow: (0..NARROW).flat_map(narrow).map(sum).collect(),
+            bias: flat(&self.first.bias).iter().copied().map(sum).collect(),
+            heads: self.heads.each_ref().map(head),
+            glances: self.glances.each_ref().map(head),
+        }
     }
 
     /// Makes sure that no output's sum can leave its integer type.

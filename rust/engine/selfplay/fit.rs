@@ -5,8 +5,9 @@
 
 use std::fmt;
 
-use super::gradient::{FIRST_NARROW, ROWS, Trace, Weights};
+use super::pass::{Pass, SummedHeads};
 use super::records::Record;
+use super::weights::{BLOCK, FIRST_NARROW, ROWS, Weights};
 use crate::dice::GameDice;
 use crate::net::{NARROW_LIMIT, Network, WeightsError, sha256};
 use crate::parallel;
@@ -28,13 +29,11 @@ pub struct Fit {
     parts: [Part; PARTS],
 }
 
-/// One part of a batch: its gradient, and which rows are in it.
+/// One part of a batch, and its gradient but for the rows.
 #[derive(Debug, Clone)]
 struct Part {
+    pass: Pass,
     gradient: Weights,
-    touched: Vec<usize>,
-    is_touched: Vec<bool>,
-    trace: Trace,
     squared_error: f64,
 }
 
@@ -67,14 +66,16 @@ impl Fit {
         Self::of(Weights::random(hidden, random), Weights::zero(hidden), Weights::zero(hidden))
     }
 
+    /// The weights of a network, to go on from; what rounding them to integers has lost stays lost.
+    #[must_use]
+    pub fn from_network(network: &Network) -> Self {
+        let weights = Weights::from_float_network(&network.to_float());
+        let hidden = weights.hidden;
+        Self::of(weights, Weights::zero(hidden), Weights::zero(hidden))
+    }
+
     fn of(weights: Weights, mean: Weights, square: Weights) -> Self {
-        let part = Part {
-            gradient: Weights::zero(weights.hidden),
-            touched: Vec::new(),
-            is_touched: vec![false; ROWS],
-            trace: Trace::default(),
-            squared_error: 0.0,
-        };
+        let part = Part { pass: Pass::default(), gradient: Weights::without_rows(weights.hidden), squared_error: 0.0 };
         Self { weights, mean, square, parts: [part.clone(), part] }
     }
 
@@ -140,97 +141,123 @@ impl Fit {
         if batch.is_empty() {
             return 0.0;
         }
-        let (first, second) = batch.split_at(batch.len() / 2);
-        let weights = &self.weights;
+        // Siblings stay together.
+        let middle = (batch.len() / 2..batch.len()).find(|&record| !batch[record].sibling).unwrap_or(batch.len());
+        let (first, second) = batch.split_at(middle);
+        let (weights, heads) = (&self.weights, &SummedHeads::of(&self.weights));
         let [one, other] = &mut self.parts;
-        parallel::join(two_threads, || one.add(weights, first), || other.add(weights, second));
+        parallel::join(two_threads, || one.run(weights, heads, first), || other.run(weights, heads, second));
 
-        let scale = 1.0 / batch.len() as f32;
+        let step = Step { scale: 1.0 / batch.len() as f32, rate };
+        let passes = [&self.parts[0].pass, &self.parts[1].pass];
         let hidden = self.weights.hidden;
-        for row in std::mem::take(&mut other.touched) {
-            other.is_touched[row] = false;
-            if !std::mem::replace(&mut one.is_touched[row], true) {
-                one.touched.push(row);
-            }
+        // Each thread takes the rows that are half of the work.
+        let lit_before = |row| passes[0].lit_before(row) + passes[1].lit_before(row);
+        let rows: Vec<usize> = (0..=ROWS).collect();
+        let middle = rows.partition_point(|&row| 2 * lit_before(row) < lit_before(ROWS)).min(ROWS);
+        let (low, high) = Rows::of(hidden, &mut self.weights, &mut self.mean, &mut self.square).split_at(middle);
+        parallel::join(two_threads, || step.rows(passes, 0, low), || step.rows(passes, middle, high));
+
+        let [one, other] = &mut self.parts;
+        for part in [&mut *one, &mut *other] {
+            part.gradient.heads.share();
+            part.gradient.glances.share();
         }
-        let mut touched = std::mem::take(&mut one.touched);
-        for &row in &touched {
-            one.is_touched[row] = false;
-            let range = row * hidden..(row + 1) * hidden;
-            adam(
-                &mut self.weights.rows[range.clone()],
-                &mut self.mean.rows[range.clone()],
-                &mut self.square.rows[range.clone()],
-                [&mut one.gradient.rows[range.clone()], &mut other.gradient.rows[range]],
-                scale,
-                rate,
-            );
-            if row >= FIRST_NARROW {
-                // What the integers can hold.
-                for weight in &mut self.weights.rows[row * hidden..(row + 1) * hidden] {
-                    *weight = weight.clamp(-NARROW_LIMIT, NARROW_LIMIT);
-                }
-            }
-        }
-        touched.clear();
-        one.touched = touched;
         let parts = self.weights.parts_mut().zip(self.mean.parts_mut()).zip(self.square.parts_mut());
         let gradients = one.gradient.parts_mut().zip(other.gradient.parts_mut());
         // The rows come first, and have been seen to.
         for (((weights, mean), square), (one, other)) in parts.zip(gradients).skip(1) {
-            adam(weights, mean, square, [one, other], scale, rate);
+            for (one, other) in one.iter_mut().zip(&mut *other) {
+                *one += std::mem::take(other);
+            }
+            step.adam(weights, mean, square, one);
+            one.fill(0.0);
         }
-        let squares: f64 = self.parts.iter_mut().map(|part| std::mem::take(&mut part.squared_error)).sum();
+        let squares: f64 = self.parts.iter().map(|part| part.squared_error).sum();
         squares / batch.len() as f64
     }
 
     /// The mean squared error in equity on records that are not learnt from.
     #[must_use]
     pub fn squared_error(&mut self, records: &[Record]) -> f64 {
-        let trace = &mut self.parts[0].trace;
-        let equity = |[win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5]| {
-            f64::from(2.0 * win - 1.0 + win_gammon - lose_gammon + win_backgammon - lose_backgammon)
-        };
-        let errors = records.iter().map(|record| {
-            let estimate = self.weights.outcome(record.position, trace);
-            (equity(estimate.to_array()) - equity(record.label)).powi(2)
-        });
-        errors.sum::<f64>() / records.len().max(1) as f64
+        let heads = SummedHeads::of(&self.weights);
+        let pass = &mut self.parts[0].pass;
+        let squares = records.chunks(1024).map(|records| pass.squared_error(&self.weights, &heads, records));
+        squares.sum::<f64>() / records.len().max(1) as f64
     }
 }
 
 impl Part {
-    fn add(&mut self, weights: &Weights, records: &[Record]) {
-        for record in records {
-            let lights = |row: usize| {
-                if !std::mem::replace(&mut self.is_touched[row], true) {
-                    self.touched.push(row);
-                }
-            };
-            let error = weights.backward(record.position, record.label, &mut self.trace, &mut self.gradient, lights);
-            self.squared_error += f64::from(error).powi(2);
-        }
+    fn run(&mut self, weights: &Weights, heads: &SummedHeads, records: &[Record]) {
+        self.squared_error = self.pass.run(weights, heads, records, &mut self.gradient);
     }
 }
 
-/// One step of Adam for some weights; the gradients are used up.
-fn adam(
-    weights: &mut [f32],
-    mean: &mut [f32],
-    square: &mut [f32],
-    gradients: [&mut [f32]; PARTS],
+/// Some rows of the first layer, with Adam's means.
+struct Rows<'a> {
+    hidden: usize,
+    weights: &'a mut [f32],
+    mean: &'a mut [f32],
+    square: &'a mut [f32],
+}
+
+impl<'a> Rows<'a> {
+    fn of(hidden: usize, weights: &'a mut Weights, mean: &'a mut Weights, square: &'a mut Weights) -> Self {
+        Self { hidden, weights: &mut weights.rows, mean: &mut mean.rows, square: &mut square.rows }
+    }
+
+    fn split_at(self, row: usize) -> (Self, Self) {
+        let hidden = self.hidden;
+        let (low_weights, weights) = self.weights.split_at_mut(row * hidden);
+        let (low_mean, mean) = self.mean.split_at_mut(row * hidden);
+        let (low_square, square) = self.square.split_at_mut(row * hidden);
+        let low = Self { hidden, weights: low_weights, mean: low_mean, square: low_square };
+        (low, Self { hidden, weights, mean, square })
+    }
+}
+
+/// A step of Adam.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    /// What makes a sum over the batch a mean.
     scale: f32,
     rate: f32,
-) {
-    let [one, other] = gradients;
-    for (((weight, mean), square), (one, other)) in
-        weights.iter_mut().zip(mean).zip(square).zip(one.iter_mut().zip(other))
-    {
-        let gradient = (*one + *other) * scale;
-        *one = 0.0;
-        *other = 0.0;
-        *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
-        *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
-        *weight -= rate * *mean / (square.sqrt() + TINY);
+}
+
+impl Step {
+    /// Takes the step for some rows, the first of which has a number among all.
+    fn rows(self, passes: [&Pass; PARTS], first: usize, rows: Rows<'_>) {
+        let Rows { hidden, weights, mean, square } = rows;
+        for block in 0..hidden / BLOCK {
+            for row in 0..weights.len() / hidden {
+                let number = first + row;
+                if passes.iter().all(|pass| pass.lit_before(number) == pass.lit_before(number + 1)) {
+                    continue;
+                }
+                let mut gradient = [0.0; BLOCK];
+                for pass in passes {
+                    pass.row_gradient(number, block, &mut gradient);
+                }
+                let range = row * hidden + block * BLOCK..row * hidden + (block + 1) * BLOCK;
+                let weights = &mut weights[range.clone()];
+                self.adam(weights, &mut mean[range.clone()], &mut square[range], &gradient);
+                if number >= FIRST_NARROW {
+                    // What the integers can hold.
+                    for weight in weights {
+                        *weight = weight.clamp(-NARROW_LIMIT, NARROW_LIMIT);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the step for some weights.
+    fn adam(self, weights: &mut [f32], mean: &mut [f32], square: &mut [f32], gradient: &[f32]) {
+        for (((weight, mean), square), gradient) in weights.iter_mut().zip(mean).zip(square).zip(gradient) {
+            let gradient = gradient * self.scale;
+            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
+            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
+            *weight -= self.rate * *mean / (square.sqrt() + TINY);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Production: learning by self-play.
 
 pub mod fit;
-mod gradient;
+mod pass;
 pub mod records;
+mod weights;

@@ -8,9 +8,12 @@
 //! b(x0) + λ (b(x1) - v(x1)) + λ² (b(x2) - v(x2)) + …
 //! ```
 //!
-//! seen by the player on roll in `x0`, up to the end of the game or to the first play that was not the best. With `λ = 1`
-//! that is the value of the network's own play, and no dice are in it but those that choose the way, since each difference
-//! is a mean over all rolls. (The luck-adjusted result of a rollout with one trial.)
+//! seen by the player on roll in `x0`, up to the end of the game. With `λ = 1` that is the value of the network's own play, and
+//! no dice are in it but those that choose the way, since each difference is a mean over all rolls. (The luck-adjusted result
+//! of a rollout with one trial.)
+//!
+//! Plays are chosen by what sets the positions after them apart. So a record is followed by its siblings: what the next best
+//! plays of the same roll would have led to, with the same labels but for `b`.
 
 use std::fmt;
 use std::num::NonZero;
@@ -33,6 +36,8 @@ pub struct Record {
     pub position: Position,
     /// Win, win gammon, win backgammon, lose gammon, lose backgammon.
     pub label: [f32; 5],
+    /// Whether the position is what another play of the same roll led to as the one before it.
+    pub sibling: bool,
 }
 
 /// Why bytes are no record.
@@ -48,8 +53,9 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 impl Record {
-    /// Bytes of a record: both sides' 26 counts, then the label as five little-endian `i16`, in units of `2^-14`.
-    pub const BYTES: usize = 2 * PLACES + 10;
+    /// Bytes of a record: both sides' 26 counts, then the label as five little-endian `i16`, in units of `2^-14`, then 1 for a
+    /// sibling of the record before, else 0.
+    pub const BYTES: usize = 2 * PLACES + 11;
 
     const UNIT: f32 = 16_384.0;
 
@@ -57,6 +63,7 @@ impl Record {
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
+        bytes[Self::BYTES - 1] = u8::from(self.sibling);
         let (boards, label) = bytes.split_at_mut(2 * PLACES);
         boards[..PLACES].copy_from_slice(&self.position.own().to_counts());
         boards[PLACES..].copy_from_slice(&self.position.opponent().to_counts());
@@ -79,6 +86,7 @@ impl Record {
         Ok(Self {
             position: Position::new(&own, &opponent).map_err(RecordError)?,
             label: std::array::from_fn(|output| f32::from(i16::from_le_bytes(label[output])) / Self::UNIT),
+            sibling: bytes[Self::BYTES - 1] != 0,
         })
     }
 }
@@ -88,11 +96,10 @@ impl Record {
 pub struct Recipe {
     /// λ: how much of each later position's difference goes into a label.
     pub trace: f32,
-    /// One turn in this many is not played as the network likes best: one in three of them at random, the others by one of
-    /// its four best plays.
+    /// Every second game begins with some turns that are not recorded. One in this many of them is not played as the network
+    /// likes best: one in three of these at random, the others by one of its four best plays.
     pub explore: NonZero<u32>,
-    /// In every second game that starts from a full board, up to so many turns are played at random before the network takes
-    /// over.
+    /// In every fourth game that starts from a full board, up to so many turns are played at random before all others.
     pub wild_turns: u32,
 }
 
@@ -109,24 +116,70 @@ struct Step {
     position: Position,
     estimate: [f32; 5],
     mean: [f32; 5],
-    /// Whether the play that followed was the best one.
-    followed: bool,
+    /// Where other plays would have led, with the same mean of each.
+    siblings: Vec<(Position, [f32; 5])>,
 }
 
-/// Where the choices of one game are found: how it starts, which turns are not the network's, and which play then.
+/// So many other plays at most are recorded beside the chosen one, if they lose less than so much equity by the estimates.
+const SIBLINGS: usize = 3;
+const WITHIN: f32 = 0.12;
+
+/// So many turns at most are played before records begin.
+const STRAY_TURNS: u32 = 60;
+
+/// Where the choices of one game are found: how it starts, when its records begin, and which turns before are not the network's.
 const START: u64 = 1 << 32;
+const WILD: u64 = START + 1;
+const STRAY: u64 = START + 3;
 const EXPLORE: u64 = 1 << 33;
 const EXPLORE_HOW: u64 = 1 << 34;
 const EXPLORE_WHICH: u64 = 1 << 35;
 const SCATTER: u64 = 1 << 36;
+const RANDOM: u64 = 1 << 37;
+const LAST: u64 = 1 << 38;
 
-/// How a game starts: of 16 games two from Nackgammon's position and four from scattered checkers, so that what is rare in
-/// games from the usual one is learnt too.
+/// How a game starts: of 16 games two from Nackgammon's position, three from scattered checkers and four from anchors and
+/// points, so that what is rare in games from the usual one is learnt too.
 fn start(choices: &mut GameDice) -> (Position, bool) {
     match choices.choice(START, 16) {
         0 | 1 => (Position::NACKGAMMON, true),
-        2..=5 => (scattered(choices), false),
+        2..=4 => (scattered(choices), false),
+        5..=8 => (anchored(choices), false),
         _ => (Position::START, true),
+    }
+}
+
+/// A position with points and anchors: back games, primes, checkers to be contained.
+fn anchored(choices: &mut GameDice) -> Position {
+    let mut number = SCATTER;
+    let mut choose = |n: usize| {
+        number += 1;
+        choices.choice(number, n)
+    };
+    loop {
+        let mut sides = [[0_u8; PLACES]; 2];
+        let first = choose(2);
+        for side in [first, 1 - first] {
+            let off = if choose(3) == 0 { choose(11) } else { 0 };
+            sides[side][OFF] = off as u8;
+            let mut left = usize::from(MAX_CHECKERS) - off;
+            let mut back = [0, 1, 2, 2, 3, 4, 5, 6][choose(8)].min(left);
+            while left > 0 {
+                let (place, together) = if back > 0 {
+                    (if choose(8) == 0 { BAR } else { 19 + choose(6) }, [2, 2, 1, 3][choose(4)].min(back))
+                } else {
+                    (1 + choose(13), [2, 2, 2, 1, 3, 4][choose(6)].min(left))
+                };
+                if place == BAR || sides[1 - side][BAR - place] == 0 {
+                    sides[side][place] += together as u8;
+                    left -= together;
+                    back = back.saturating_sub(together);
+                }
+            }
+        }
+        if let Ok(position) = Position::new(&sides[0], &sides[1]) {
+            return position;
+        }
     }
 }
 
@@ -160,6 +213,56 @@ fn scattered(choices: &mut GameDice) -> Position {
     }
 }
 
+fn random_play(position: Position, roll: Roll, choose: impl FnOnce(usize) -> usize) -> Position {
+    let mut results = Vec::new();
+    movegen::append_results(position, roll, &mut results);
+    if results.is_empty() { position.swap() } else { results[choose(results.len())] }
+}
+
+/// A play that may not be the best: one time in three a random one, else one of the network's best four.
+fn explore(
+    evaluator: &Evaluator,
+    position: Position,
+    roll: Roll,
+    mut choose: impl FnMut(u64, usize) -> usize,
+) -> Position {
+    if choose(EXPLORE_HOW, 3) == 0 {
+        return random_play(position, roll, |n| choose(RANDOM, n));
+    }
+    let ranked = evaluator.rank(position, roll);
+    let few = ranked.len().min(4);
+    if few == 0 { position.swap() } else { ranked[choose(EXPLORE_WHICH, few)].play.position }
+}
+
+/// The mean over the 21 rolls of the estimates after the best plays, seen by the player on roll.
+fn mean(
+    evaluator: &Evaluator,
+    position: Position,
+    scratch: &mut Scratch,
+    mut visit: impl FnMut(Roll, Position),
+) -> [f32; 5] {
+    let mut mean = [0.0; 5];
+    evaluator.best_of_rolls(position, scratch, |roll, reply, outcome| {
+        add(&mut mean, outcome.swap(), roll);
+        visit(roll, reply);
+    });
+    mean
+}
+
+/// The best-looking positions that a roll can lead to beside the chosen one.
+fn alternatives(
+    evaluator: &Evaluator,
+    position: Position,
+    roll: Roll,
+    chosen: Position,
+) -> impl Iterator<Item = Position> {
+    let ranked = evaluator.rank(position, roll);
+    let best = ranked.first().map_or(0.0, |ranked| ranked.outcome.cubeless_equity());
+    let others =
+        ranked.into_iter().take(SIBLINGS + 1).filter(move |other| best - other.outcome.cubeless_equity() < WITHIN);
+    others.map(|other| other.play.position).filter(move |other| *other != chosen && !other.is_over()).take(SIBLINGS)
+}
+
 fn game(
     evaluator: &Evaluator,
     recipe: Recipe,
@@ -171,19 +274,14 @@ fn game(
     let mut dice = GameDice::new(seed, number);
     let mut choices = GameDice::new(seed, number);
     let (mut position, full) = start(&mut choices);
-    let wild = if full && choices.choice(START + 1, 2) == 0 {
-        choices.choice(START + 2, recipe.wild_turns as usize + 1)
-    } else {
-        0
+    let mut up_to = |number: u64, one_in: usize, most: u32| {
+        if choices.choice(number, one_in) == 0 { choices.choice(number + 1, most as usize + 1) as u64 } else { 0 }
     };
-    let mut results = Vec::new();
-    let mut random_play = |position: Position, roll: Roll, turn: u64| {
-        results.clear();
-        movegen::append_results(position, roll, &mut results);
-        if results.is_empty() { position.swap() } else { results[choices.choice(turn, results.len())] }
-    };
+    let wild = if full { up_to(WILD, 4, recipe.wild_turns) } else { 0 };
+    let plain = wild + up_to(STRAY, 2, STRAY_TURNS);
     let mut turn = 0;
     let mut steps: Vec<Step> = Vec::new();
+    let mut siblings = Vec::new();
     while !position.is_over() {
         let roll = if turn == 0 && full {
             let (first, second) = dice.opening();
@@ -191,40 +289,48 @@ fn game(
         } else {
             dice.roll(turn)
         };
-        if turn < wild as u64 {
-            position = random_play(position, roll, turn);
+        let mut choice = |number: u64, n: usize| choices.choice(number + turn, n);
+        position = if turn < wild {
+            random_play(position, roll, |n| choice(RANDOM, n))
+        } else if turn < plain {
+            // Half of the games are recorded from a position that was not the network's choice.
+            let explores =
+                choice(EXPLORE, recipe.explore.get() as usize) == 0 || turn + 1 == plain && choice(LAST, 2) == 0;
+            if explores {
+                explore(evaluator, position, roll, &mut choice)
+            } else {
+                evaluator.best(position, roll, scratch)
+            }
         } else {
-            let (mut mean, mut best) = ([0.0; 5], position.swap());
-            evaluator.best_of_rolls(position, scratch, |one, reply, outcome| {
-                add(&mut mean, outcome.swap(), one);
+            let mut best = position.swap();
+            let mean = mean(evaluator, position, scratch, |one, reply| {
                 if one == roll {
                     best = reply;
                 }
             });
-            let explores = dice.choice(EXPLORE + turn, recipe.explore.get() as usize) == 0;
-            let next = match explores.then(|| dice.choice(EXPLORE_HOW + turn, 3)) {
-                None => best,
-                Some(0) => random_play(position, roll, turn),
-                Some(_) => {
-                    let ranked = evaluator.rank(position, roll);
-                    let few = ranked.len().min(4);
-                    if few == 0 { best } else { ranked[dice.choice(EXPLORE_WHICH + turn, few)].play.position }
-                }
-            };
-            let estimate = evaluator.evaluate_with(position, scratch);
-            steps.push(Step { position, estimate: estimate.to_array(), mean, followed: next == best });
-            position = next;
-        }
+            let estimate = evaluator.evaluate_with(position, scratch).to_array();
+            steps.push(Step { position, estimate, mean, siblings: std::mem::take(&mut siblings) });
+            siblings.extend(alternatives(evaluator, position, roll, best).map(|other| (other, [0.0; 5])));
+            for (sibling, their) in &mut siblings {
+                *their = self::mean(evaluator, *sibling, scratch, |_, _| {});
+            }
+            best
+        };
         turn += 1;
     }
     // From the end, where nothing differs: what the rest of the game adds to an estimate.
     let mut rest = [0.0; 5];
     let first = records.len();
     for step in steps.iter().rev() {
-        let carried = if step.followed { swap(rest).map(|difference| difference * recipe.trace) } else { [0.0; 5] };
+        let carried = swap(rest).map(|difference| difference * recipe.trace);
         let label: [f32; 5] = std::array::from_fn(|output| step.mean[output] + carried[output]);
         rest = std::array::from_fn(|output| label[output] - step.estimate[output]);
-        records.push(Record { position: step.position, label });
+        // They share what the rest of the game added, so that nothing of its luck is in what sets them apart.
+        for &(position, mean) in step.siblings.iter().rev() {
+            let label = std::array::from_fn(|output| mean[output] + carried[output]);
+            records.push(Record { position, label, sibling: true });
+        }
+        records.push(Record { position: step.position, label, sibling: false });
     }
     records[first..].reverse();
 }
