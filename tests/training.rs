@@ -148,6 +148,30 @@ fn what_sets_siblings_apart_is_learnt_first() {
 }
 
 #[test]
+fn what_a_fit_loses_is_what_its_choice_among_siblings_lacks() {
+    let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
+    let records = played(&evaluator, 1.0, 3, 1);
+    let (mut lost, mut families) = (0.0, 0);
+    let mut fit = Fit::new(128, 9);
+    let network = Evaluator::new(fit.to_network().unwrap());
+    let worth = |[win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5]| {
+        f64::from(2.0 * win - 1.0 + win_gammon + win_backgammon - lose_gammon - lose_backgammon)
+    };
+    for family in records.chunk_by(|_, next| next.sibling).filter(|family| family.len() > 1) {
+        // The mover wants the opponent, who is on roll, to have least.
+        let looks = |record: &Record| network.evaluate(record.position).cubeless_equity();
+        let chosen = family.iter().min_by(|one, other| looks(one).total_cmp(&looks(other))).unwrap();
+        let best = family.iter().map(|record| worth(record.label)).fold(f64::INFINITY, f64::min);
+        lost += worth(chosen.label) - best;
+        families += 1;
+    }
+    let found = fit.loss(&records);
+    assert_eq!(found.1, families);
+    // Rounding to integers may turn a close choice.
+    assert!(families > 50 && lost > 0.1 && (found.0 - lost).abs() < 0.02 * lost, "{found:?} {lost}");
+}
+
+#[test]
 fn a_fit_goes_on_from_its_bytes_and_does_not_depend_on_threads() {
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
     let records = played(&evaluator, 1.0, 9, 1);

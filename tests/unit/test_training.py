@@ -84,7 +84,7 @@ def test_a_training_leaves_records_checkpoints_and_networks(trained: Path) -> No
     # An epoch of the first generation, and two of the second.
     assert [line["generation"] for line in fitted] == [0, 1, 1]
     assert fitted[0]["steps"] > BATCHES_AT_ONCE
-    assert all(0 < line["held_out_error"] < 2 for line in fitted)
+    assert all(0 < line["held_out_error"] < 2 and 0 <= line["held_out_loss"] < 1 for line in fitted)
 
 
 def test_what_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path, trained: Path) -> None:
@@ -134,8 +134,8 @@ def test_the_first_generation_can_go_on_with_the_weights_of_the_network_that_pla
     network = run(alone, tmp_path / "right", start=start)
     # Steps of no size change nothing but what rounding twice does.
     for position in (bg.Position.start(), bg.Position.nackgammon()):
-        assert network.evaluate(position).cubeless_equity() == pytest.approx(
-            start.evaluate(position).cubeless_equity(), abs=0.03
+        assert network.evaluate(position).cubeless_equity == pytest.approx(
+            start.evaluate(position).cubeless_equity, abs=0.03
         )
     with pytest.raises(ConfigError, match="generation 0 is to go on with the weights of a network, and none is given"):
         run(alone, tmp_path / "none")
@@ -163,7 +163,8 @@ def test_records_are_legal_positions_with_labels_near_probabilities(trained: Pat
     records = np.concatenate([load_records(path) for path in paths])
     assert records.dtype == np.uint8
     assert len(bg.batch.pip_counts(records[:, :52].reshape(-1, 2, 26))) == len(records) > 1000
-    labels = records[:, 52:].copy().view("<i2") / 2**14
+    assert set(np.unique(records[:, -1])) == {0, 1}
+    labels = records[:, 52:62].copy().view("<i2") / 2**14
     assert labels.shape == (len(records), 5)
     assert (np.abs(labels - 0.5) < 1.5).all()
 
@@ -220,7 +221,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "another manifest": (lambda directory: (directory / MANIFEST).write_text("[]"), "is no manifest"),
     "another format": (
         lambda directory: (directory / MANIFEST).write_text(
-            (directory / MANIFEST).read_text().replace("training 1", "training 2")
+            (directory / MANIFEST).read_text().replace("training 2", "training 1")
         ),
         "another format",
     ),
@@ -333,6 +334,8 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
     before = fit.to_bytes()
     assert train() == train(records=np.asfortranarray(records)) == train(records=records[:, ::-1].copy()[:, ::-1])
     assert fit.squared_error(records) == pytest.approx(fit.squared_error(np.asfortranarray(records)))
+    assert 0 < fit.loss(records) == pytest.approx(fit.loss(np.asfortranarray(records)))
+    assert fit.loss(records[:0]) == fit.loss(records[:1]) == 0
     wrong = records.copy()
     wrong[2, 25] += 1
     for problem, says in (

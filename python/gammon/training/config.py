@@ -29,12 +29,13 @@ class Generation:
     """How much of what later positions differ by goes into a label, 0 to 1: 1 is the value of the player's own play."""
 
     explore: int = 16
-    """Every second game begins with turns that are not recorded. One in so many of them is not played as the network likes
-    best: a third of these at random, the others by one of its four best plays."""
+    """Every second game begins with turns that are not recorded.
+
+    One in so many of them is not played as the network likes best: a third of these at random, the others by one of its
+    four best plays."""
 
     wild_turns: int = 20
-    """In every fourth game that starts with all checkers on the board, up to so many turns are played at random before all
-    others."""
+    """Every fourth game that starts with all checkers begins with up to so many turns played at random."""
 
     epochs: int = 2
     """How often every record is learnt from."""
@@ -49,8 +50,9 @@ class Generation:
     """So many earlier generations' records are learnt from too."""
 
     warm_start: bool = False
-    """Whether to go on with the weights of the generation before instead of fresh ones; in the first generation, with those
-    of the network that plays its games."""
+    """Whether to go on with the weights of the generation before instead of fresh ones.
+
+    In the first generation these are those of the network that plays its games."""
 
     def __post_init__(self) -> None:
         """Refuse what nothing can be learnt from."""

@@ -84,7 +84,9 @@ def run(
             raise ConfigError("generation 0 is to go on with the weights of a network, and none is given")
         units = _network(files, -1).hidden
         if units != config.hidden:
-            raise ConfigError(f"generation 0 is to go on with the weights of a network of {units} units, not {config.hidden}")
+            raise ConfigError(
+                f"generation 0 is to go on with the weights of a network of {units} units, not {config.hidden}"
+            )
     for generation in range(files.finished, len(config.generations)):
         _play(files, generation, tell, threads)
         network = _fit(files, generation, tell, threads, seconds_between_checkpoints)
@@ -225,7 +227,7 @@ def _resume(files: Directory, number: int, generation: Generation) -> tuple[Fit,
 def _figures(
     number: int, step: int, steps: int, errors: list[tuple[float, int]], fit: Fit, measured: Records
 ) -> dict[str, object]:
-    """Say how well a fit does: root mean square errors in equity."""
+    """Say how well a fit does: root mean square errors in equity, and what is lost by choosing plays by it."""
     squares = sum(error * batches for error, batches in errors)
     return {
         "generation": number,
@@ -234,6 +236,7 @@ def _figures(
         "steps": steps,
         "error": math.sqrt(squares / sum(batches for _, batches in errors)),
         "held_out_error": math.sqrt(fit.squared_error(measured)),
+        "held_out_loss": fit.loss(measured),
         "time": round(time.time(), 3),
     }
 

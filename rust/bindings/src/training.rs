@@ -96,6 +96,9 @@ impl PyFit {
     }
 }
 
+/// Records between looks at whether to stop.
+const PIECE: usize = 1000;
+
 /// Records as rows of bytes, of any layout.
 fn rows<'py>(records: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
     let bytes = Record::BYTES;
@@ -138,7 +141,7 @@ impl PyFit {
     /// What rounding them to integers has lost stays lost; Adam's means start from nothing.
     #[staticmethod]
     fn from_network(network: &Network) -> Self {
-        Self(Mutex::new(Fit::from_network(&network.0)))
+        Self(Mutex::new(Fit::from_network(network.0.network())))
     }
 
     /// Return a checkpoint: everything that is needed to go on later.
@@ -227,8 +230,6 @@ impl PyFit {
     ///     As `train`.
     #[pyo3(signature = (records, *, progress = None))]
     fn squared_error(&self, py: Python<'_>, records: &Bound<'_, PyAny>, progress: Progress) -> PyResult<f64> {
-        /// Records between looks at whether to stop.
-        const PIECE: usize = 1000;
         let rows = rows(records)?;
         let rows = rows.as_array();
         let records = (0..rows.nrows()).map(|row| record(rows, row)).collect::<PyResult<Vec<_>>>()?;
@@ -243,6 +244,41 @@ impl PyFit {
                     control.advance(piece.len() as u64);
                 }
                 Some(error / records.len().max(1) as f64)
+            })
+        })
+    }
+
+    /// Return what is lost where plays are chosen by these weights, on the average over records with siblings.
+    ///
+    /// Of a position and its siblings, the one that looks best to the player who made the play is chosen; lost is by how much
+    /// it is worse for him than the best, by the labels. 0 without siblings.
+    ///
+    /// Raises
+    /// ------
+    /// ArgumentError, PositionError
+    ///     As `train`.
+    #[pyo3(signature = (records, *, progress = None))]
+    fn loss(&self, py: Python<'_>, records: &Bound<'_, PyAny>, progress: Progress) -> PyResult<f64> {
+        let rows = rows(records)?;
+        let rows = rows.as_array();
+        let records = (0..rows.nrows()).map(|row| record(rows, row)).collect::<PyResult<Vec<_>>>()?;
+        run(py, records.len() as u64, progress, |control| {
+            self.with(|fit| {
+                let (mut lost, mut families) = (0.0, 0);
+                let mut rest = records.as_slice();
+                while !rest.is_empty() {
+                    if control.is_stopped() {
+                        return None;
+                    }
+                    // Siblings stay together.
+                    let end = (PIECE..rest.len()).find(|&record| !rest[record].sibling).unwrap_or(rest.len());
+                    let (piece, later) = rest.split_at(end);
+                    rest = later;
+                    let (more, of) = fit.loss(piece);
+                    (lost, families) = (lost + more, families + of);
+                    control.advance(piece.len() as u64);
+                }
+                Some(lost / families.max(1) as f64)
             })
         })
     }

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::pass::{Pass, SummedHeads};
+use super::pass::{Pass, SummedHeads, equity};
 use super::records::Record;
 use super::weights::{BLOCK, FIRST_NARROW, ROWS, Weights};
 use crate::dice::GameDice;
@@ -153,8 +153,7 @@ impl Fit {
         let hidden = self.weights.hidden;
         // Each thread takes the rows that are half of the work.
         let lit_before = |row| passes[0].lit_before(row) + passes[1].lit_before(row);
-        let rows: Vec<usize> = (0..=ROWS).collect();
-        let middle = rows.partition_point(|&row| 2 * lit_before(row) < lit_before(ROWS)).min(ROWS);
+        let middle = (0..ROWS).find(|&row| 2 * lit_before(row) >= lit_before(ROWS)).unwrap_or(ROWS);
         let (low, high) = Rows::of(hidden, &mut self.weights, &mut self.mean, &mut self.square).split_at(middle);
         parallel::join(two_threads, || step.rows(passes, 0, low), || step.rows(passes, middle, high));
 
@@ -180,11 +179,43 @@ impl Fit {
     /// The mean squared error in equity on records that are not learnt from.
     #[must_use]
     pub fn squared_error(&mut self, records: &[Record]) -> f64 {
-        let heads = SummedHeads::of(&self.weights);
-        let pass = &mut self.parts[0].pass;
-        let squares = records.chunks(1024).map(|records| pass.squared_error(&self.weights, &heads, records));
+        let equities = self.equities(records);
+        let squares = equities.iter().zip(records).map(|(equity, record)| f64::from(equity - label(record)).powi(2));
         squares.sum::<f64>() / records.len().max(1) as f64
     }
+
+    /// What is lost where plays are chosen by these weights: for each record with siblings, by how much the one that looks
+    /// best to who made the play is worse for him than the best, by their labels. The sum, and how many there are.
+    #[must_use]
+    pub fn loss(&mut self, records: &[Record]) -> (f64, usize) {
+        let equities = self.equities(records);
+        let (mut lost, mut families) = (0.0, 0);
+        let mut rest = equities.as_slice();
+        for family in records.chunk_by(|_, next| next.sibling) {
+            let (looks, later) = rest.split_at(family.len());
+            rest = later;
+            // Seen by the opponent, who is on roll: less is better.
+            let chosen = looks.iter().zip(family).min_by(|(one, _), (other, _)| one.total_cmp(other));
+            let best = family.iter().map(label).min_by(f32::total_cmp);
+            if let (Some((_, chosen)), Some(best), 2..) = (chosen, best, family.len()) {
+                lost += f64::from(label(chosen) - best);
+                families += 1;
+            }
+        }
+        (lost, families)
+    }
+
+    fn equities(&mut self, records: &[Record]) -> Vec<f32> {
+        let heads = SummedHeads::of(&self.weights);
+        let pass = &mut self.parts[0].pass;
+        let positions: Vec<_> = records.iter().map(|record| record.position).collect();
+        positions.chunks(1024).flat_map(|positions| pass.equities(&self.weights, &heads, positions)).collect()
+    }
+}
+
+/// The equity that a record says its position has.
+fn label(record: &Record) -> f32 {
+    equity(record.label) - 1.0
 }
 
 impl Part {

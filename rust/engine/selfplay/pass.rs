@@ -198,15 +198,14 @@ impl Pass {
         }
     }
 
-    /// The sum of squared errors in equity.
-    pub(crate) fn squared_error(&mut self, weights: &Weights, heads: &SummedHeads, records: &[Record]) -> f64 {
-        self.forward(weights, records.iter().map(|record| record.position));
-        let squares = records.iter().zip(self.clipped.chunks_exact(weights.hidden)).map(|(record, clipped)| {
-            let outputs = probabilities(heads.full[class_of(record.position)].outputs(clipped));
-            let outcome = known(record.position).unwrap_or_else(|| consistent(record.position, outputs));
-            f64::from(equity(outcome.to_array()) - equity(record.label)).powi(2)
+    /// The equities that these weights expect of positions.
+    pub(crate) fn equities(&mut self, weights: &Weights, heads: &SummedHeads, positions: &[Position]) -> Vec<f32> {
+        self.forward(weights, positions.iter().copied());
+        let estimates = positions.iter().zip(self.clipped.chunks_exact(weights.hidden)).map(|(&position, clipped)| {
+            let outputs = probabilities(heads.full[class_of(position)].outputs(clipped));
+            known(position).unwrap_or_else(|| consistent(position, outputs)).cubeless_equity()
         });
-        squares.sum()
+        estimates.collect()
     }
 }
 
@@ -244,7 +243,7 @@ fn errors(record: &Record, estimate: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
 }
 
 /// Equity but for the 1 that is lost on the whole; of errors, the error in equity.
-fn equity([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; OUTPUTS]) -> f32 {
+pub(super) fn equity([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; OUTPUTS]) -> f32 {
     2.0 * win + win_gammon - lose_gammon + win_backgammon - lose_backgammon
 }
 
