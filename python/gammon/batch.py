@@ -280,7 +280,7 @@ def glance(
     """Estimate how the game from each position will end by the quick look that sorts out plays.
 
     The first 128 hidden units of a network have outputs of their own. Where a play is chosen, every candidate gets this
-    quick look, and only those that do not look more than 0.05 points worse than the best one are evaluated in full.
+    quick look, and only those that do not look more than 0.06 points worse than the best one are evaluated in full.
 
     Parameters
     ----------

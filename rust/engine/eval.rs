@@ -49,7 +49,7 @@ struct Glances {
 pub(crate) const FEW: usize = 2;
 
 /// Plays that look worse than the best-looking one by more than this, in equity, are not looked at in full.
-pub(crate) const GLANCE_WITHIN: f32 = 0.05;
+pub(crate) const GLANCE_WITHIN: f32 = 0.06;
 
 impl Evaluator {
     /// An evaluator with a network of its own.
