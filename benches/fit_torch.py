@@ -1,9 +1,10 @@
 """The trainer of ``gammon.training`` beside the same fit in PyTorch: ``python -m benches.fit_torch RECORDS.npy ...``.
 
 Both get the same records (``records-*.npy`` of a training's directory), the same first layer, the same batches of 1,024
-and the same schedule of Adam's steps, and as many seconds; what counts is the error on records held back. PyTorch's
-first layer is an ``EmbeddingBag``, whose gradients are sparse. It need not be installed otherwise:
-``pip install torch``. The trainer of the project also fits the quick look, which PyTorch is spared here.
+and the same schedule of Adam's steps, and as many seconds; what counts is the error on records held back. Siblings are
+left out, since PyTorch is not taught to weigh them. Its first layer is an ``EmbeddingBag``, whose gradients are sparse.
+It need not be installed otherwise: ``pip install torch``. The trainer of the project also fits the quick look, which
+PyTorch is spared here.
 """
 
 from __future__ import annotations
@@ -221,6 +222,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     records: Records = np.vstack([np.load(path) for path in options.records])
+    records = records[records[:, -1] == 0]
     records = records[np.random.default_rng(1).permutation(len(records))]
     table = Table(
         title=f"{options.seconds:g} s each, {options.threads} threads, {options.hidden} units, {len(records):,} records"

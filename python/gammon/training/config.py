@@ -31,8 +31,8 @@ class Generation:
     explore: int = 16
     """Every second game begins with turns that are not recorded.
 
-    One in so many of them is not played as the network likes best: a third of these at random, the others by one of its
-    four best plays."""
+    One in so many of them, and every second of the last ones, is not played as the network likes best: a third of these
+    at random, the others by one of its four best plays."""
 
     wild_turns: int = 20
     """Every fourth game that starts with all checkers begins with up to so many turns played at random."""

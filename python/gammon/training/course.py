@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from gammon._engine import Fit, Network, WeightsError, training_records
 from gammon.training.config import Config, ConfigError, Generation
-from gammon.training.files import Directory, Library, Records, load_records
+from gammon.training.files import MANIFEST, Directory, Library, Records, load_records
 
 WARM_UP = 200
 """Steps in which the rate rises to its largest."""
@@ -77,16 +77,16 @@ def run(
     OSError
         If a file cannot be read or written.
     """
+    if config.generations[0].warm_start:
+        # Refused before anything is written, so that the same directory will do.
+        if start is not None and start.hidden != config.hidden:
+            raise ConfigError(
+                f"generation 0 is to go on with the weights of a network of {start.hidden} units, not {config.hidden}"
+            )
+        if start is None and not (directory / MANIFEST).exists():
+            raise ConfigError("generation 0 is to go on with the weights of a network, and none is given")
     files = Directory(directory, config, None if start is None else (start.to_bytes(), start.name))
     tell = progress or _ignore
-    if config.generations[0].warm_start:
-        if files.start() is None:
-            raise ConfigError("generation 0 is to go on with the weights of a network, and none is given")
-        units = _network(files, -1).hidden
-        if units != config.hidden:
-            raise ConfigError(
-                f"generation 0 is to go on with the weights of a network of {units} units, not {config.hidden}"
-            )
     for generation in range(files.finished, len(config.generations)):
         _play(files, generation, tell, threads)
         network = _fit(files, generation, tell, threads, seconds_between_checkpoints)
@@ -235,8 +235,8 @@ def _figures(
         "step": step,
         "steps": steps,
         "error": math.sqrt(squares / sum(batches for _, batches in errors)),
-        "held_out_error": math.sqrt(fit.squared_error(measured)),
-        "held_out_loss": fit.loss(measured),
+        "held_out_error": math.sqrt(fit.squared_error(measured)) if len(measured) else None,
+        "held_out_loss": fit.loss(measured) if len(measured) else None,
         "time": round(time.time(), 3),
     }
 

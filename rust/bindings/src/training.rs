@@ -138,7 +138,8 @@ impl PyFit {
 
     /// Start from the weights of a network.
     ///
-    /// What rounding them to integers has lost stays lost; Adam's means start from nothing.
+    /// What rounding them to integers has lost stays lost, and rows for four to fourteen checkers in a place are taken to lie on
+    /// the line from three to fifteen, as those of every network do that a fit has made. Adam's means start from nothing.
     #[staticmethod]
     fn from_network(network: &Network) -> Self {
         Self(Mutex::new(Fit::from_network(network.0.network())))
@@ -157,6 +158,7 @@ impl PyFit {
     ///     uint8, shape ``(n, 63)``.
     /// order
     ///     int64, shape ``(m,)``: numbers of records, batch after batch; a remainder that fills no batch is left out.
+    ///     Siblings must stand right behind the record that they belong to, or others are taken for their family.
     /// batch
     ///     Records in a batch.
     /// rates
@@ -251,7 +253,7 @@ impl PyFit {
     /// Return what is lost where plays are chosen by these weights, on the average over records with siblings.
     ///
     /// Of a position and its siblings, the one that looks best to the player who made the play is chosen; lost is by how much
-    /// it is worse for him than the best, by the labels. 0 without siblings.
+    /// it is worse for him than the best, by the labels. 0 without siblings, which must stand right behind their record.
     ///
     /// Raises
     /// ------

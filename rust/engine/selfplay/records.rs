@@ -97,7 +97,7 @@ pub struct Recipe {
     /// λ: how much of each later position's difference goes into a label.
     pub trace: f32,
     /// Every second game begins with some turns that are not recorded. One in this many of them is not played as the network
-    /// likes best: one in three of these at random, the others by one of its four best plays.
+    /// likes best, and of the last ones every second: one in three of these at random, the others by one of its four best plays.
     pub explore: NonZero<u32>,
     /// In every fourth game that starts from a full board, up to so many turns are played at random before all others.
     pub wild_turns: u32,
@@ -293,7 +293,7 @@ fn game(
         position = if turn < wild {
             random_play(position, roll, |n| choice(RANDOM, n))
         } else if turn < plain {
-            // Half of the games are recorded from a position that was not the network's choice.
+            // Half of these games are recorded from a position that was not the network's choice.
             let explores =
                 choice(EXPLORE, recipe.explore.get() as usize) == 0 || turn + 1 == plain && choice(LAST, 2) == 0;
             if explores {
