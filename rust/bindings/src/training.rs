@@ -116,6 +116,12 @@ fn record(rows: ArrayView2<'_, u8>, row: usize) -> PyResult<Record> {
     Record::from_bytes(&bytes).map_err(|error| error.raise_in_row(row))
 }
 
+fn all_records(records: &Bound<'_, PyAny>) -> PyResult<Vec<Record>> {
+    let rows = rows(records)?;
+    let rows = rows.as_array();
+    (0..rows.nrows()).map(|row| record(rows, row)).collect()
+}
+
 #[pymethods]
 impl PyFit {
     #[new]
@@ -232,9 +238,7 @@ impl PyFit {
     ///     As `train`.
     #[pyo3(signature = (records, *, progress = None))]
     fn squared_error(&self, py: Python<'_>, records: &Bound<'_, PyAny>, progress: Progress) -> PyResult<f64> {
-        let rows = rows(records)?;
-        let rows = rows.as_array();
-        let records = (0..rows.nrows()).map(|row| record(rows, row)).collect::<PyResult<Vec<_>>>()?;
+        let records = all_records(records)?;
         run(py, records.len() as u64, progress, |control| {
             self.with(|fit| {
                 let mut error = 0.0;
@@ -261,9 +265,7 @@ impl PyFit {
     ///     As `train`.
     #[pyo3(signature = (records, *, progress = None))]
     fn loss(&self, py: Python<'_>, records: &Bound<'_, PyAny>, progress: Progress) -> PyResult<f64> {
-        let rows = rows(records)?;
-        let rows = rows.as_array();
-        let records = (0..rows.nrows()).map(|row| record(rows, row)).collect::<PyResult<Vec<_>>>()?;
+        let records = all_records(records)?;
         run(py, records.len() as u64, progress, |control| {
             self.with(|fit| {
                 let (mut lost, mut families) = (0.0, 0);
