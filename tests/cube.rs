@@ -4,8 +4,8 @@
 mod common;
 
 use common::{kazaross, table};
-use gammon::cube::Kinds;
-use gammon::met::TableError;
+use gammon::value::Kinds;
+use gammon::value::met::TableError;
 use gammon::{Crawford, Cube, CubeAction, CubeDecision, CubeModel, CubeOwner, MatchEquityTable, Outcome, Scoring};
 use proptest::prelude::*;
 use serde::Deserialize;

@@ -8,8 +8,8 @@ use gammon::eval::Scratch;
 use gammon::movegen::plays;
 use gammon::net::FloatNetwork;
 use gammon::parallel::Control;
-use gammon::selfplay::fit::Fit;
-use gammon::selfplay::records::{self, Recipe, Record};
+use gammon::train::fit::Fit;
+use gammon::train::records::{self, Recipe, Record};
 use gammon::{Evaluator, Position, Roll};
 
 fn played(evaluator: &Evaluator, trace: f32, games: u64, threads: usize) -> Vec<Record> {

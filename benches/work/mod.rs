@@ -2,8 +2,8 @@
 
 use std::num::NonZero;
 
+use gammon::games::rollout::{self, FirstRoll, Game, OutcomeCounts, Policy};
 use gammon::parallel::Control;
-use gammon::rollout::{self, FirstRoll, Game, OutcomeCounts, Policy};
 use gammon::{Evaluator, Position, Roll, movegen, notation};
 
 /// The 200 mid-game positions of `tests/golden/legal_plays_random.jsonl`, and how many plays they have for all 21 rolls.

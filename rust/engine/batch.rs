@@ -2,9 +2,6 @@
 
 use std::num::NonZero;
 
-use crate::cube::{CubeEfficiency, CubeModel};
-use crate::cubeful::CubefulSearch;
-use crate::decision::CubeDecision;
 use crate::dice::{GameDice, Roll};
 use crate::eval::{Evaluator, Scratch};
 use crate::movegen;
@@ -12,8 +9,11 @@ use crate::outcome::Outcome;
 use crate::parallel::{self, Control};
 use crate::play::Moves;
 use crate::position::Position;
-use crate::scoring::Cube;
+use crate::search::cubeful::CubefulSearch;
 use crate::search::{Filter, Search};
+use crate::value::Cube;
+use crate::value::CubeDecision;
+use crate::value::{CubeEfficiency, CubeModel};
 
 /// Rows that a thread takes at once.
 const PIECE: usize = 256;

@@ -5,22 +5,19 @@
 //!
 //! | layer | modules |
 //! |---|---|
-//! | vocabulary | [`point`], [`dice`], [`position`], [`play`], [`outcome`], [`scoring`] |
+//! | vocabulary | [`point`], [`dice`], [`position`], [`play`], [`outcome`] |
 //! | rules | [`movegen`], [`notation`] |
-//! | knowledge | [`met`], [`decision`], [`cube`], [`net`] |
-//! | judgement | [`eval`], [`search`], [`cubeful`], [`rollout`], [`batch`] |
-//! | production | [`selfplay`], [`duel`] |
+//! | value | [`value`]: scoring, match equities, the cube |
+//! | knowledge | [`net`] |
+//! | judgement | [`eval`], [`search`] |
+//! | production | [`games`], [`batch`], [`train`] |
 //!
 //! [`parallel`] is the one place where threads are started.
 
 pub mod batch;
-pub mod cube;
-pub mod cubeful;
-pub mod decision;
 pub mod dice;
-pub mod duel;
 pub mod eval;
-pub mod met;
+pub mod games;
 pub mod movegen;
 pub mod net;
 pub mod notation;
@@ -29,20 +26,17 @@ pub mod parallel;
 pub mod play;
 pub mod point;
 pub mod position;
-pub mod rollout;
-pub mod scoring;
 pub mod search;
-pub mod selfplay;
+pub mod train;
+pub mod value;
 
-pub use cube::{CubeEfficiency, CubeModel};
-pub use cubeful::CubefulSearch;
-pub use decision::{CubeAction, CubeDecision};
 pub use dice::{Die, Roll};
 pub use eval::Evaluator;
-pub use met::MatchEquityTable;
 pub use outcome::{Outcome, Win};
 pub use play::{Move, Play};
 pub use point::Point;
 pub use position::{Position, PositionError, Side};
-pub use scoring::{Crawford, Cube, CubeOwner, Scoring};
-pub use search::Search;
+pub use search::{CubefulSearch, Search};
+pub use value::{
+    Crawford, Cube, CubeAction, CubeDecision, CubeEfficiency, CubeModel, CubeOwner, MatchEquityTable, Scoring,
+};

@@ -2,9 +2,9 @@
 
 use gammon::Outcome;
 use gammon::batch::{self, Flat};
+use gammon::games::rollout::{self, Game, Policy};
 use gammon::notation;
 use gammon::parallel::Control;
-use gammon::rollout::{self, Game, Policy};
 use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2};
 use pyo3::prelude::*;

@@ -1,6 +1,6 @@
 //! `gammon.CubeModel` and `gammon.CubeAction`.
 
-use gammon::cube::Kinds;
+use gammon::value::Kinds;
 use gammon::{Cube as EngineCube, CubeAction as Action, CubeDecision, CubeEfficiency, CubeModel as EngineModel};
 use pyo3::prelude::*;
 

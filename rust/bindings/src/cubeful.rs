@@ -1,9 +1,9 @@
 //! Searches with the cube. `gammon.cube_decision`, `gammon.rank_plays` and `gammon.batch` document what they give.
 
 use gammon::batch;
-use gammon::cube::CubeEfficiency;
-use gammon::cubeful::CubefulSearch;
 use gammon::search::Filter;
+use gammon::search::cubeful::CubefulSearch;
+use gammon::value::CubeEfficiency;
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;

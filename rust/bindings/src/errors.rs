@@ -5,12 +5,12 @@ use std::fmt::Display;
 
 use gammon::PositionError as BadPosition;
 use gammon::dice::DieError;
-use gammon::met::TableError;
 use gammon::net::WeightsError as BadWeights;
 use gammon::notation::NotationError as BadNotation;
-use gammon::scoring::ScoringError;
-use gammon::selfplay::fit::CheckpointError;
-use gammon::selfplay::records::RecordError;
+use gammon::train::fit::CheckpointError;
+use gammon::train::records::RecordError;
+use gammon::value::met::TableError;
+use gammon::value::scoring::ScoringError;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

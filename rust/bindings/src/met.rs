@@ -111,7 +111,7 @@ impl MatchEquityTable {
     #[pyo3(signature = (own_away, opponent_away, crawford = Crawford::ToCome))]
     fn mwc(&self, own_away: Whole, opponent_away: Whole, crawford: Crawford) -> PyResult<f64> {
         let away = |name, Whole(away): Whole| {
-            within(name, Whole(away.max(0)), 0..=u32::from(gammon::scoring::MOST_AWAY))
+            within(name, Whole(away.max(0)), 0..=u32::from(gammon::value::scoring::MOST_AWAY))
                 .map(|away| i32::from(away as u8))
         };
         Ok(self.table.mwc(away("own_away", own_away)?, away("opponent_away", opponent_away)?, crawford.engine()))
@@ -171,7 +171,7 @@ pub fn computed_met(
     weights: PyReadonlyArray1<'_, f64>,
     #[pyo3(from_py_with = crate::cube::efficiency)] efficiency: f64,
 ) -> PyResult<(Rows, Vec<f64>)> {
-    let length = within("length", length, 1..=u32::from(gammon::scoring::MOST_AWAY))? as u16;
+    let length = within("length", length, 1..=u32::from(gammon::value::scoring::MOST_AWAY))? as u16;
     if first_turns.shape() != [weights.len(), 5] {
         return Err(ArgumentError::new_err("first_turns must have the shape (n, 5), and weights (n,)"));
     }
@@ -182,7 +182,7 @@ pub fn computed_met(
         .zip(weights.as_array())
         .map(|(row, &weight)| (gammon::Outcome::from_array([row[0], row[1], row[2], row[3], row[4]]), weight))
         .collect();
-    let met = gammon::cube::match_equity_table(length, start.0, &turns, efficiency);
+    let met = gammon::value::match_equity_table(length, start.0, &turns, efficiency);
     let needs = 1..=i32::from(length);
     let row = |own| needs.clone().map(|opponent| met.mwc(own, opponent, gammon::Crawford::ToCome)).collect();
     let trailing = needs.clone().map(|need| met.mwc(need, 1, gammon::Crawford::Played)).collect();

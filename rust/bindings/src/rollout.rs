@@ -1,6 +1,6 @@
 //! Rollouts: counts of a range of trials.
 
-use gammon::rollout::{self, FirstRoll, Policy};
+use gammon::games::rollout::{self, FirstRoll, Policy};
 use pyo3::prelude::*;
 
 use crate::dice::Roll;

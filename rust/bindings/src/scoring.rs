@@ -1,6 +1,6 @@
 //! `gammon.Scoring`, `gammon.Crawford` and `gammon.Cube`.
 
-use gammon::scoring::{Crawford as EngineCrawford, Cube as EngineCube, CubeOwner, Scoring as EngineScoring};
+use gammon::value::scoring::{Crawford as EngineCrawford, Cube as EngineCube, CubeOwner, Scoring as EngineScoring};
 use pyo3::prelude::*;
 
 use crate::Pickled;
@@ -111,7 +111,8 @@ impl Scoring {
     #[staticmethod]
     #[pyo3(name = "match", signature = (own_away, opponent_away, *, crawford = Crawford::ToCome))]
     fn of_match(own_away: Whole, opponent_away: Whole, crawford: Crawford) -> PyResult<Self> {
-        let away = |name, away| within(name, away, 1..=u32::from(gammon::scoring::MOST_AWAY)).map(|away| away as u16);
+        let away =
+            |name, away| within(name, away, 1..=u32::from(gammon::value::scoring::MOST_AWAY)).map(|away| away as u16);
         let (own_away, opponent_away) = (away("own_away", own_away)?, away("opponent_away", opponent_away)?);
         EngineScoring::of_match(own_away, opponent_away, crawford.engine()).map(Self).map_err(|error| error.raise())
     }

@@ -3,8 +3,8 @@
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
-use gammon::selfplay::fit::Fit;
-use gammon::selfplay::records::{self, Recipe, Record};
+use gammon::train::fit::Fit;
+use gammon::train::records::{self, Recipe, Record};
 use numpy::ndarray::{Array2, ArrayView2};
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -66,7 +66,7 @@ pub fn duel(
     let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
     let first = games_from(first_pair, n)?;
     let pairs = run(py, n, progress, |control| {
-        gammon::duel::duel(&one.0, &other.0, start.0, seed, first..first.saturating_add(n), threads, control)
+        gammon::games::duel::duel(&one.0, &other.0, start.0, seed, first..first.saturating_add(n), threads, control)
     })?;
     Ok((pairs.pairs, pairs.points, pairs.squares))
 }

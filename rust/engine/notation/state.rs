@@ -2,7 +2,7 @@
 
 use super::match_id::{GnubgPlayer, MatchId};
 use super::xgid::{Seat, Xgid, XgidRules};
-use crate::scoring::{Crawford, Cube, CubeOwner, Scoring, ScoringError};
+use crate::value::scoring::{Crawford, Cube, CubeOwner, Scoring, ScoringError};
 
 /// A game of a match by its score. Neither ID says that the Crawford rule is off: with a player at one point short and no
 /// Crawford game, that game has been played.

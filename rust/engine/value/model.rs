@@ -13,11 +13,12 @@
 //!
 //! Everything is seen by the player on roll.
 
-use crate::decision::CubeDecision;
-use crate::met::MatchEquityTable;
+use super::decision::CubeDecision;
+use super::janowski::{Cashes, first_reached, interpolate, reaches};
+use super::met::MatchEquityTable;
+use super::payoffs::{Ends, Kinds, Level};
+use super::scoring::{Crawford, Cube, CubeOwner, Scoring};
 use crate::outcome::Outcome;
-use crate::position::Position;
-use crate::scoring::{Crawford, Cube, CubeOwner, Scoring};
 
 /// Cubes of a match that can differ: 1 to 64, and 128, which ends every match.
 const LEVELS: usize = 8;
@@ -25,50 +26,6 @@ const LEVELS: usize = 8;
 /// With so many doubles to go, a limit on the cube is as good as none: each counts a quarter of the one before without
 /// gammons, five eighths if all games are backgammons.
 const FAR_FROM_LIMIT: u8 = 40;
-
-/// How live the cube is in a class of positions: the less, the shorter the game will be.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Liveness {
-    /// In a game that goes on for ever.
-    pub limit: f64,
-    /// Less by this much for each part that a pip is of all pips that both sides have to go.
-    pub drop: f64,
-}
-
-impl Liveness {
-    fn of(self, pips: u16) -> f64 {
-        if self.drop == 0.0 { self.limit } else { (self.limit - self.drop / f64::from(pips.max(1))).clamp(0.0, 1.0) }
-    }
-}
-
-/// How live the cube is, by class of position.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CubeEfficiency {
-    /// With contact.
-    pub contact: Liveness,
-    /// In a race.
-    pub race: Liveness,
-}
-
-impl CubeEfficiency {
-    /// As measured with this engine; `benches/cube_efficiency.py` does it, and `docs/cube.md` has the figures.
-    pub const MEASURED: Self =
-        Self { contact: Liveness { limit: 0.83, drop: 12.6 }, race: Liveness { limit: 0.845, drop: 7.7 } };
-
-    /// The same in every position: 0 for a dead cube, 1 for a live one.
-    #[must_use]
-    pub const fn constant(efficiency: f64) -> Self {
-        let everywhere = Liveness { limit: efficiency, drop: 0.0 };
-        Self { contact: everywhere, race: everywhere }
-    }
-
-    /// The efficiency in a position, from 0 to 1.
-    #[must_use]
-    pub fn of(&self, position: Position) -> f64 {
-        let class = if position.is_contact() { self.contact } else { self.race };
-        class.of(position.own().pip_count() + position.opponent().pip_count())
-    }
-}
 
 /// Winning chances of the player on roll at which decisions about the cube change.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -81,138 +38,6 @@ pub struct CubePoints {
     pub cash: Option<f64>,
     /// Above it playing on is worth more than the pass; `None` if it never is.
     pub too_good: Option<f64>,
-}
-
-/// What ends of a game count at one value of the cube, seen by the player on roll.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-struct Level {
-    /// After winning a single game, gammon or backgammon.
-    win: [f64; 3],
-    /// After losing one.
-    lose: [f64; 3],
-}
-
-impl Level {
-    /// Money: points, `unit` for a single game.
-    const fn money(unit: f64) -> Self {
-        Self { win: [unit, 2.0 * unit, 3.0 * unit], lose: [-unit, -2.0 * unit, -3.0 * unit] }
-    }
-
-    /// The match-winning chances of the other side.
-    fn swap(self) -> Self {
-        Self { win: self.lose.map(|lose| 1.0 - lose), lose: self.win.map(|win| 1.0 - win) }
-    }
-
-    /// The same when gammons and backgammons count as single games (R8.2).
-    const fn single(self) -> Self {
-        Self { win: [self.win[0]; 3], lose: [self.lose[0]; 3] }
-    }
-
-    fn ends(&self, kinds: &Kinds) -> Ends {
-        let mean = |shares: &[f64; 3], values: &[f64; 3]| {
-            values[0] + shares[1] * (values[1] - values[0]) + shares[2] * (values[2] - values[0])
-        };
-        Ends {
-            win: mean(&kinds.wins, &self.win),
-            lose: mean(&kinds.losses, &self.lose),
-            cash: self.win[0],
-            drop: self.lose[0],
-        }
-    }
-}
-
-/// In which shares won and lost games are single games, gammons and backgammons.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Kinds {
-    wins: [f64; 3],
-    losses: [f64; 3],
-}
-
-impl Kinds {
-    /// Shares of the won games that are gammons or more and backgammons, and of the lost ones.
-    #[must_use]
-    pub fn new(win_gammons: f64, win_backgammons: f64, lose_gammons: f64, lose_backgammons: f64) -> Self {
-        let shares = |gammons: f64, backgammons: f64| [1.0 - gammons, gammons - backgammons, backgammons];
-        Self { wins: shares(win_gammons, win_backgammons), losses: shares(lose_gammons, lose_backgammons) }
-    }
-
-    /// Those of an outcome; where nothing is won, all are single games.
-    #[must_use]
-    pub fn of(outcome: Outcome) -> Self {
-        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = outcome.to_array().map(f64::from);
-        let share = |part: f64, whole: f64| if whole > 0.0 { (part / whole).min(1.0) } else { 0.0 };
-        let lose = 1.0 - win;
-        Self::new(
-            share(win_gammon, win),
-            share(win_backgammon, win),
-            share(lose_gammon, lose),
-            share(lose_backgammon, lose),
-        )
-    }
-
-    /// The same seen by the other side.
-    #[must_use]
-    pub const fn swap(self) -> Self {
-        Self { wins: self.losses, losses: self.wins }
-    }
-}
-
-/// What a game comes to in the mean at its ends, at one value of the cube.
-#[derive(Debug, Clone, Copy)]
-struct Ends {
-    /// If it is won.
-    win: f64,
-    /// If it is lost.
-    lose: f64,
-    /// If the opponent passes a double.
-    cash: f64,
-    /// If the player on roll passes one.
-    drop: f64,
-}
-
-/// Winning chances at which the sides cash with a live cube; `None` for a side that cannot double.
-#[derive(Debug, Clone, Copy, Default)]
-struct Cashes {
-    own: Option<f64>,
-    opponent: Option<f64>,
-}
-
-impl Cashes {
-    /// Those of the sides that may turn a cube, and want to: who gains more by playing on to the end, as gammons may make him
-    /// at some scores, never cashes.
-    fn with_owner(self, owner: CubeOwner, ends: &Ends) -> Self {
-        let opponent = self.opponent.filter(|_| owner != CubeOwner::OnRoll);
-        let own = self.own.filter(|_| owner != CubeOwner::Opponent);
-        let low = opponent.map_or((0.0, ends.lose), |at| (at, ends.drop));
-        let own = own.filter(|&at| between(at, low, (1.0, ends.win)) < ends.cash);
-        let high = own.map_or((1.0, ends.win), |at| (at, ends.cash));
-        let opponent = opponent.filter(|&at| between(at, (0.0, ends.lose), high) > ends.drop);
-        Self { own, opponent }
-    }
-
-    /// The live value at a winning chance.
-    fn live(self, win: f64, ends: &Ends) -> f64 {
-        let (mut from, mut low) = (0.0, ends.lose);
-        for (at, value) in [(self.opponent, ends.drop), (self.own, ends.cash)] {
-            let Some(at) = at else { continue };
-            if win <= at {
-                return between(win, (from, low), (at, value));
-            }
-            (from, low) = (at, value);
-        }
-        between(win, (from, low), (1.0, ends.win))
-    }
-}
-
-/// The value at a chance on the straight line between two points.
-fn between(at: f64, (from, low): (f64, f64), (to, high): (f64, f64)) -> f64 {
-    if to > from { low + (at - from) / (to - from) * (high - low) } else { high }
-}
-
-/// A chance at which a straight line reaches a value.
-fn reaches(value: f64, (from, low): (f64, f64), (to, high): (f64, f64)) -> f64 {
-    let part = if high > low { (value - low) / (high - low) } else { 1.0 };
-    from + part.clamp(0.0, 1.0) * (to - from)
 }
 
 /// What a game is worth with the cube, made ready once for many positions of it.
@@ -533,29 +358,4 @@ pub fn match_equity_table(
 /// Whether a win at this value of the cube is all that a player needs.
 const fn is_enough_for(away: u16, exponent: u8) -> bool {
     exponent >= 16 || away as u32 <= 1 << exponent
-}
-
-fn interpolate(win: f64, ends: &Ends, cashes: Cashes, efficiency: f64) -> f64 {
-    let dead = ends.lose + win * (ends.win - ends.lose);
-    dead + efficiency * (cashes.live(win, ends) - dead)
-}
-
-/// The first chance at which a function that is straight between `bends` is no longer below zero.
-fn first_reached(bends: &[Option<f64>; 4], function: impl Fn(f64) -> f64) -> Option<f64> {
-    const ROUNDING: f64 = 1e-12;
-    let mut at = [1.0; 6];
-    at[0] = 0.0;
-    for (at, bend) in at[1..].iter_mut().zip(bends) {
-        *at = bend.unwrap_or(1.0);
-    }
-    at.sort_by(f64::total_cmp);
-    let mut before: Option<(f64, f64)> = None;
-    for at in at {
-        let value = function(at);
-        if value >= -ROUNDING {
-            return Some(before.map_or(at, |(from, low)| reaches(0.0, (from, low), (at, value))));
-        }
-        before = Some((at, value));
-    }
-    None
 }

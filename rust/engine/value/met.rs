@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::scoring::{Crawford, MOST_AWAY};
+use crate::value::scoring::{Crawford, MOST_AWAY};
 
 /// Entries a side.
 const SIZE: usize = MOST_AWAY as usize;

@@ -3,40 +3,12 @@
 //! Plies count as GNU Backgammon counts them: 0 is the evaluator alone, 1 the mean over the 21 rolls after the best replies,
 //! and so on. Replies on the way are those that the evaluator likes best.
 
-use std::ops::Sub;
-
 use crate::dice::Roll;
 use crate::eval::{Evaluator, RankedPlay, Scratch, consistent, sort};
 use crate::outcome::Outcome;
 use crate::parallel::Control;
 use crate::position::Position;
-
-/// Which plays are worth looking ahead from: those that look about as good as the best one.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Filter {
-    /// How many plays at the most.
-    pub keep: usize,
-    /// How much worse than the best, in equity, at the most, when the evaluator alone has looked.
-    pub within: f32,
-    /// The same at each later ply, which sees more.
-    pub within_later: f32,
-}
-
-impl Filter {
-    /// Eight plays within 0.16, as GNU Backgammon's normal one; then, ply by ply, those within 0.05.
-    pub const NORMAL: Self = Self { keep: 8, within: 0.16, within_later: 0.05 };
-
-    /// How many of some plays are let through to a ply, by their equities, the best first.
-    pub(crate) fn kept<Equity: Copy + PartialOrd + From<f32> + Sub<Output = Equity>>(
-        self,
-        equities: impl Iterator<Item = Equity> + Clone,
-        ply: u8,
-    ) -> usize {
-        let within = Equity::from(if ply == 1 { self.within } else { self.within_later });
-        let most = equities.clone().next();
-        equities.take(self.keep.max(1)).take_while(|&equity| most.is_some_and(|most| equity >= most - within)).count()
-    }
-}
+use crate::search::{Filter, Found, add};
 
 /// A search with an evaluator; it keeps room and what it has found between calls.
 ///
@@ -55,47 +27,6 @@ pub struct Search<'a> {
 struct Room {
     scratch: Scratch,
     replies: Vec<(Roll, Position, Outcome)>,
-}
-
-/// What was found, by position and a number that says what else it depends on: one place for each of some hashes, and a
-/// later one takes an earlier one's place.
-///
-/// The whole key is kept and compared, so what is found never depends on what was looked for before.
-#[derive(Debug)]
-pub(crate) struct Found<T> {
-    places: Vec<Option<(Position, u64, T)>>,
-}
-
-impl<T: Copy> Found<T> {
-    const PLACES: usize = 1 << 12;
-
-    pub(crate) const fn nothing() -> Self {
-        Self { places: Vec::new() }
-    }
-
-    fn place(position: Position, key: u64) -> usize {
-        /// Odd numbers with well-mixed bits: the golden ratio's and others of the same kind.
-        const MIX: [u64; 4] =
-            [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB, 0xD6E8_FEB8_6659_FD93];
-        let (own, opponent) = (position.own.0, position.opponent.0);
-        let words = [own as u64, (own >> 64) as u64, opponent as u64, (opponent >> 64) as u64];
-        let mixed = words.iter().zip(MIX).fold(key, |sum, (word, mix)| (sum ^ word).wrapping_mul(mix).rotate_left(29));
-        (mixed.wrapping_mul(MIX[0]) >> 52) as usize
-    }
-
-    pub(crate) fn get(&self, position: Position, key: u64) -> Option<T> {
-        match self.places.get(Self::place(position, key)) {
-            Some(&Some((found, at, worth))) if found == position && at == key => Some(worth),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn keep(&mut self, position: Position, key: u64, worth: T) {
-        if self.places.is_empty() {
-            self.places.resize(Self::PLACES, None);
-        }
-        self.places[Self::place(position, key)] = Some((position, key, worth));
-    }
 }
 
 impl<'a> Search<'a> {
@@ -193,12 +124,4 @@ fn look(
     let outcome = consistent(position, sums);
     found.keep(position, ply.into(), outcome);
     Some(outcome)
-}
-
-/// Adds one roll's part to a mean over all 36 throws.
-pub(crate) fn add(sums: &mut [f32; 5], outcome: Outcome, roll: Roll) {
-    let weight = roll.weight() as f32 / 36.0;
-    for (sum, probability) in sums.iter_mut().zip(outcome.to_array()) {
-        *sum += weight * probability;
-    }
 }

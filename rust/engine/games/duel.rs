@@ -80,7 +80,7 @@ pub fn duel(
 mod tests {
     use super::*;
     use crate::net::Network;
-    use crate::selfplay::fit::Fit;
+    use crate::train::fit::Fit;
 
     fn threads(n: usize) -> NonZero<usize> {
         NonZero::new(n).unwrap()

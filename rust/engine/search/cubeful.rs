@@ -11,8 +11,6 @@
 
 use std::cmp::Ordering;
 
-use crate::cube::{CubeEfficiency, CubeModel};
-use crate::decision::CubeDecision;
 use crate::dice::Roll;
 use crate::eval::{Evaluator, FEW, GLANCE_WITHIN, Scratch, consistent, order, rooted};
 use crate::movegen;
@@ -21,8 +19,10 @@ use crate::outcome::Outcome;
 use crate::parallel::Control;
 use crate::play::Play;
 use crate::position::Position;
-use crate::scoring::{Cube, CubeOwner};
 use crate::search::{Filter, Found, Search, add};
+use crate::value::CubeDecision;
+use crate::value::{Cube, CubeOwner};
+use crate::value::{CubeEfficiency, CubeModel};
 
 /// Plays that look worse than the best-looking one by more than this, in equity, are not looked at in full: without a cube
 /// it is less, as equity with a live one in the centre is 5/3 as steep between the points where it is cashed.

@@ -64,7 +64,7 @@ impl Evaluator {
     ///
     /// [`WeightsError`] if the weights built into the engine do not fit it, which its tests rule out.
     pub fn shipped() -> Result<Self, WeightsError> {
-        Network::from_bytes(include_bytes!("net/shipped.gnn")).map(Self::new)
+        Network::from_bytes(include_bytes!("../net/shipped.gnn")).map(Self::new)
     }
 
     /// The network.

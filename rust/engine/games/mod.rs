@@ -1,0 +1,4 @@
+//! Games played by the engine: rollouts, whole games, duels.
+
+pub mod duel;
+pub mod rollout;

@@ -1,0 +1,47 @@
+//! How live the cube is: the efficiency in Janowski's interpolation, by class of position.
+
+use crate::position::Position;
+
+/// How live the cube is in a class of positions: the less, the shorter the game will be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Liveness {
+    /// In a game that goes on for ever.
+    pub limit: f64,
+    /// Less by this much for each part that a pip is of all pips that both sides have to go.
+    pub drop: f64,
+}
+
+impl Liveness {
+    fn of(self, pips: u16) -> f64 {
+        if self.drop == 0.0 { self.limit } else { (self.limit - self.drop / f64::from(pips.max(1))).clamp(0.0, 1.0) }
+    }
+}
+
+/// How live the cube is, by class of position.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CubeEfficiency {
+    /// With contact.
+    pub contact: Liveness,
+    /// In a race.
+    pub race: Liveness,
+}
+
+impl CubeEfficiency {
+    /// As measured with this engine; `benches/cube_efficiency.py` does it, and `docs/cube.md` has the figures.
+    pub const MEASURED: Self =
+        Self { contact: Liveness { limit: 0.83, drop: 12.6 }, race: Liveness { limit: 0.845, drop: 7.7 } };
+
+    /// The same in every position: 0 for a dead cube, 1 for a live one.
+    #[must_use]
+    pub const fn constant(efficiency: f64) -> Self {
+        let everywhere = Liveness { limit: efficiency, drop: 0.0 };
+        Self { contact: everywhere, race: everywhere }
+    }
+
+    /// The efficiency in a position, from 0 to 1.
+    #[must_use]
+    pub fn of(&self, position: Position) -> f64 {
+        let class = if position.is_contact() { self.contact } else { self.race };
+        class.of(position.own().pip_count() + position.opponent().pip_count())
+    }
+}

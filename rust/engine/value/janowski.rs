@@ -1,0 +1,78 @@
+//! Janowski's interpolation between a dead and a live cube.
+//!
+//! *Dead* is the value if nobody turned the cube any more. *Live* is that of a game in which chances move so smoothly that
+//! every double is made at the very point where the answer is indifferent: as a function of the winning chance it is straight
+//! between the ends of the game and the points where either side cashes.
+
+use super::payoffs::Ends;
+use super::scoring::CubeOwner;
+
+/// Winning chances at which the sides cash with a live cube; `None` for a side that cannot double.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cashes {
+    pub(super) own: Option<f64>,
+    pub(super) opponent: Option<f64>,
+}
+
+impl Cashes {
+    /// Those of the sides that may turn a cube, and want to: who gains more by playing on to the end, as gammons may make him
+    /// at some scores, never cashes.
+    pub(super) fn with_owner(self, owner: CubeOwner, ends: &Ends) -> Self {
+        let opponent = self.opponent.filter(|_| owner != CubeOwner::OnRoll);
+        let own = self.own.filter(|_| owner != CubeOwner::Opponent);
+        let low = opponent.map_or((0.0, ends.lose), |at| (at, ends.drop));
+        let own = own.filter(|&at| between(at, low, (1.0, ends.win)) < ends.cash);
+        let high = own.map_or((1.0, ends.win), |at| (at, ends.cash));
+        let opponent = opponent.filter(|&at| between(at, (0.0, ends.lose), high) > ends.drop);
+        Self { own, opponent }
+    }
+
+    /// The live value at a winning chance.
+    pub(super) fn live(self, win: f64, ends: &Ends) -> f64 {
+        let (mut from, mut low) = (0.0, ends.lose);
+        for (at, value) in [(self.opponent, ends.drop), (self.own, ends.cash)] {
+            let Some(at) = at else { continue };
+            if win <= at {
+                return between(win, (from, low), (at, value));
+            }
+            (from, low) = (at, value);
+        }
+        between(win, (from, low), (1.0, ends.win))
+    }
+}
+
+/// The value at a chance on the straight line between two points.
+pub(super) fn between(at: f64, (from, low): (f64, f64), (to, high): (f64, f64)) -> f64 {
+    if to > from { low + (at - from) / (to - from) * (high - low) } else { high }
+}
+
+/// A chance at which a straight line reaches a value.
+pub(super) fn reaches(value: f64, (from, low): (f64, f64), (to, high): (f64, f64)) -> f64 {
+    let part = if high > low { (value - low) / (high - low) } else { 1.0 };
+    from + part.clamp(0.0, 1.0) * (to - from)
+}
+
+pub(super) fn interpolate(win: f64, ends: &Ends, cashes: Cashes, efficiency: f64) -> f64 {
+    let dead = ends.lose + win * (ends.win - ends.lose);
+    dead + efficiency * (cashes.live(win, ends) - dead)
+}
+
+/// The first chance at which a function that is straight between `bends` is no longer below zero.
+pub(super) fn first_reached(bends: &[Option<f64>; 4], function: impl Fn(f64) -> f64) -> Option<f64> {
+    const ROUNDING: f64 = 1e-12;
+    let mut at = [1.0; 6];
+    at[0] = 0.0;
+    for (at, bend) in at[1..].iter_mut().zip(bends) {
+        *at = bend.unwrap_or(1.0);
+    }
+    at.sort_by(f64::total_cmp);
+    let mut before: Option<(f64, f64)> = None;
+    for at in at {
+        let value = function(at);
+        if value >= -ROUNDING {
+            return Some(before.map_or(at, |(from, low)| reaches(0.0, (from, low), (at, value))));
+        }
+        before = Some((at, value));
+    }
+    None
+}
