@@ -72,9 +72,9 @@ def test_cube_decisions(
     """Decisions about the cube."""
     boards = turns[0][::21]
     boards = boards[(boards[:, :, 0] < 15).all(axis=1)][:positions]
-    found = benchmark(bg.batch.cube_decisions, boards, scoring=scoring, ply=ply, threads=1)
+    found = benchmark(bg.batch.cube_decisions, boards, ply=ply, threads=1, stakes=scoring)
     assert len(found) == len(boards)
-    assert found.action_of(0) == bg.cube_decision(bg.Position.from_array(boards[0]), scoring=scoring, ply=ply).action
+    assert found.action_of(0) == bg.cube_decision(bg.Position.from_array(boards[0]), ply=ply, stakes=scoring).action
     per_second(benchmark, len(boards))
 
 
@@ -88,6 +88,6 @@ def test_random_games(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_rollout(benchmark: BenchmarkFixture, threads: int) -> None:
     """Trials of the opening played to the end."""
-    result = benchmark(bg.rollout, bg.Position.start(), 500, seed=1, opening=True, threads=threads)
+    result = benchmark(bg.rollout, bg.Position.start(), 500, seed=1, opening=True, engine=bg.Engine(threads=threads))
     assert result.trials == 500
     per_second(benchmark, 500)

@@ -54,7 +54,8 @@ def by_gammon(ply: int, efficiency: float | None) -> Callable[[bg.Position], Val
 
     def values(position: bg.Position) -> Values:
         centred, owned = (
-            bg.cube_decision(position, cube=cube, ply=ply, efficiency=efficiency) for cube in (CENTRED, OWNED)
+            bg.cube_decision(position, ply=ply, stakes=cube, engine=bg.Engine(efficiency=efficiency))
+            for cube in (CENTRED, OWNED)
         )
         return centred.no_double, owned.no_double, centred.double_take
 
@@ -83,7 +84,7 @@ def exactly(cases: list[dict[str, Any]], efficiency: float | None) -> Callable[[
 
     def values(position: bg.Position) -> Values:
         outcome = bg.Outcome(chances[position])
-        live = bg.cube_decision(position, efficiency=efficiency).efficiency
+        live = bg.cube_decision(position, engine=bg.Engine(efficiency=efficiency)).efficiency
         centred, owned, his = (model.no_double(outcome, cube, efficiency=live) for cube in (CENTRED, OWNED, HIS))
         return centred, owned, 2.0 * his
 

@@ -113,8 +113,8 @@ def searched(boards: Boards, ply: int, most: int) -> Iterator[Fit]:
 
 def after_search(boards: Boards, ply: int, efficiency: float, pips: float) -> Fit:
     """Fit to the values of a search with a given efficiency at its ends."""
-    centred = bg.batch.cube_decisions(boards, ply=ply, efficiency=efficiency)
-    owned = bg.batch.cube_decisions(boards, ply=ply, efficiency=efficiency, cube=OWNED)
+    centred = bg.batch.cube_decisions(boards, ply=ply, engine=bg.Engine(efficiency=efficiency))
+    owned = bg.batch.cube_decisions(boards, ply=ply, stakes=OWNED, engine=bg.Engine(efficiency=efficiency))
     known = np.stack([centred.no_double, owned.no_double, 0.5 * centred.double_take], axis=1)
     return fitted([bg.Outcome(*row) for row in centred.outcomes.tolist()], known, pips)
 

@@ -41,7 +41,11 @@ class GammonDecider:
     def decide(self, task: Task) -> Answer:
         """Decide about every position."""
         decisions = bg.batch.cube_decisions(
-            task.boards, scoring=task.scoring, cube=task.cube, met=MET, ply=self.ply, threads=self._threads
+            task.boards,
+            ply=self.ply,
+            threads=self._threads,
+            stakes=bg.Stakes(task.scoring, task.cube),
+            engine=bg.Engine(met=MET),
         )
         return doubles(decisions), takes(decisions)
 

@@ -48,12 +48,14 @@ class NetworkPolicy:
 
     def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
         """Decide about the cube."""
-        decisions = bg.batch.cube_decisions(boards, scoring=scoring, cube=cube, met=MET, threads=1)
+        decisions = bg.batch.cube_decisions(
+            boards, threads=1, stakes=bg.Stakes(scoring, cube), engine=bg.Engine(met=MET)
+        )
         return doubles(decisions), takes(decisions)
 
     def play(self, boards: Boards, rolls: Rolls, scoring: bg.Scoring, cube: bg.Cube) -> Boards:
         """Make the play that is worth the most with the cube."""
-        return bg.batch.best_plays(boards, rolls, scoring=scoring, cube=cube, met=MET, threads=1)
+        return bg.batch.best_plays(boards, rolls, threads=1, stakes=bg.Stakes(scoring, cube), engine=bg.Engine(met=MET))
 
 
 class Table:

@@ -59,10 +59,12 @@ class GammonJudge:
     """gammon itself, with one of its networks."""
 
     def __init__(self, ply: int, network: bytes | None = None) -> None:
-        self._batch = import_peer("gammon").batch
-        self._network = load_network(network)
+        package = import_peer("gammon")
+        self._batch = package.batch
+        loaded = load_network(network)
+        self._engine = package.Engine(loaded)
         self._ply = ply
-        self.name = f"gammon {self._network.name} {ply}-ply"
+        self.name = f"gammon {loaded.name} {ply}-ply"
 
     def equities(self, boards: Boards) -> Equities:
         """Evaluate positions after a play."""
@@ -76,7 +78,7 @@ class GammonJudge:
         return self._evaluate(boards)[:, 0]
 
     def _evaluate(self, boards: Boards) -> Equities:
-        chances: Equities = self._batch.evaluate(boards, ply=self._ply, network=self._network, threads=1)
+        chances: Equities = self._batch.evaluate(boards, ply=self._ply, threads=1, engine=self._engine)
         return chances.astype(np.float64)
 
 

@@ -37,16 +37,18 @@ class GammonPlayer:
     """gammon with one of its networks, all positions in one call."""
 
     def __init__(self, ply: int, network: bytes | None = None, threads: int = 1) -> None:
-        self._batch = import_peer("gammon").batch
-        self._network = load_network(network)
+        package = import_peer("gammon")
+        self._batch = package.batch
+        loaded = load_network(network)
+        self._engine = package.Engine(loaded)
         self._ply = ply
         self._threads = threads
-        self.name = f"gammon {self._network.name} {ply}-ply"
+        self.name = f"gammon {loaded.name} {ply}-ply"
 
     def best(self, boards: Boards, rolls: Rolls) -> Boards:
         """Choose a play for each position and roll."""
         chosen: Boards = self._batch.best_plays(
-            boards, rolls, ply=self._ply, network=self._network, threads=self._threads
+            boards, rolls, ply=self._ply, threads=self._threads, engine=self._engine
         )
         # gammon hands the turn on; here the board stays the mover's.
         return chosen[:, ::-1]

@@ -35,13 +35,18 @@ from gammon._engine import (
     Xgid,
     __version__,
 )
+from gammon.analysis.cube import CubeDecision, cube_decision
+from gammon.analysis.evaluation import evaluate
+from gammon.analysis.match_equity import make_met
+from gammon.analysis.plays import RankedPlay, rank_plays
+from gammon.analysis.rollout import Rollout, rollout
+from gammon.analysis.score_map import ScoreMap, score_map
+from gammon.analysis.score_points import ScorePoints, score_points
 from gammon.contests import Contest, contest
-from gammon.cube import CubeDecision, cube_decision
-from gammon.judgement import RankedPlay, evaluate, rank_plays
+from gammon.engine import Engine
 from gammon.match import IllegalActionError, Match, MatchRules, MatchState, Player
 from gammon.players import EnginePlayer, Strength
-from gammon.rollouts import Rollout, rollout
-from gammon.scores import ScoreMap, score_map
+from gammon.stakes import Stakes
 
 __all__ = [
     "ArgumentError",
@@ -52,6 +57,7 @@ __all__ = [
     "CubeDecision",
     "CubeModel",
     "DiceError",
+    "Engine",
     "EnginePlayer",
     "GammonError",
     "GnubgId",
@@ -73,7 +79,9 @@ __all__ = [
     "Roll",
     "Rollout",
     "ScoreMap",
+    "ScorePoints",
     "Scoring",
+    "Stakes",
     "Strength",
     "WeightsError",
     "Xgid",
@@ -82,11 +90,13 @@ __all__ = [
     "contest",
     "cube_decision",
     "evaluate",
+    "make_met",
     "match",
     "met",
     "rank_plays",
     "rollout",
     "score_map",
+    "score_points",
 ]
 
 drawing.install()

@@ -22,9 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import _engine
-from gammon._engine import ArgumentError, Cube, MatchEquityTable, Network, NotationError, Position, Scoring
+from gammon._engine import ArgumentError, NotationError, Position
 from gammon.decisions import CubeDecisions, cube_decisions
-from gammon.stakes import read_stakes
+from gammon.engine import Engine, engine_or_default
+from gammon.stakes import Stakes, StakesLike, read_stakes
 from gammon.typing import Boards, Progress, Rolls
 
 __all__ = [
@@ -174,13 +175,9 @@ def best_plays(
     boards: Boards,
     rolls: Rolls,
     *,
-    ply: int = 0,
-    scoring: Scoring | None = None,
-    cube: Cube | None = None,
-    met: MatchEquityTable | None = None,
-    max_cube: int | None = None,
-    efficiency: float | None = None,
-    network: Network | None = None,
+    stakes: StakesLike | None = None,
+    ply: int | None = None,
+    engine: Engine | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Boards:
@@ -194,12 +191,13 @@ def best_plays(
     ----------
     boards, rolls
         As of `plays`.
+    stakes
+        How the game is scored, and the cube, for all rows alike: `Stakes`, or a `Scoring` or `Cube` alone. If None,
+        there is no cube.
     ply
-        Turns looked ahead, 0 to 3, as of `gammon.rank_plays`.
-    scoring, cube, met, max_cube, efficiency
-        As of `gammon.rank_plays`, for all rows alike. If none is given, there is no cube.
-    network
-        The network to ask; the one that comes with gammon if None.
+        Turns looked ahead, 0 to 3, see `gammon.rank_plays`; as the engine says if None.
+    engine
+        What judges; the default one if None.
     threads, progress
         As of `plays`.
 
@@ -213,19 +211,19 @@ def best_plays(
     PositionError, DiceError, ArgumentError
         As `plays`; also if `ply` is not from 0 to 3, or another argument is out of its range.
     """
-    network = Network.shipped() if network is None else network
-    if all(one is None for one in (scoring, cube, met, max_cube, efficiency)):
-        return _engine.batch_best_plays(boards, rolls, network, ply=ply, threads=threads, progress=progress)
-    stakes = read_stakes(
-        Position.start(), scoring=scoring, cube=cube, met=met, max_cube=max_cube, efficiency=efficiency
-    )
+    engine = engine_or_default(engine)
+    ply = engine.ply if ply is None else ply
+    threads = engine.threads if threads is None else threads
+    if stakes is None and engine.met is None and engine.efficiency is None:
+        return _engine.batch_best_plays(boards, rolls, engine.evaluator, ply=ply, threads=threads, progress=progress)
+    at = read_stakes(Stakes() if stakes is None else stakes)
     return _engine.batch_best_plays_with_cube(
         boards,
         rolls,
-        network,
-        stakes.model,
-        stakes.cube,
-        efficiency=efficiency,
+        engine.evaluator,
+        engine.model(at),
+        at.cube,
+        efficiency=engine.efficiency,
         ply=ply,
         threads=threads,
         progress=progress,
@@ -235,8 +233,8 @@ def best_plays(
 def evaluate(
     boards: Boards,
     *,
-    ply: int = 0,
-    network: Network | None = None,
+    ply: int | None = None,
+    engine: Engine | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[np.float32]:
@@ -247,9 +245,9 @@ def evaluate(
     boards
         As of `plays`.
     ply
-        Turns looked ahead, 0 to 3, as of `gammon.evaluate`.
-    network
-        The network to ask; the one that comes with gammon if None.
+        Turns looked ahead, 0 to 3, see `gammon.evaluate`; as the engine says if None.
+    engine
+        What judges; the default one if None.
     threads, progress
         As of `plays`.
 
@@ -266,14 +264,20 @@ def evaluate(
     ArgumentError
         If `ply` is not from 0 to 3.
     """
-    network = Network.shipped() if network is None else network
-    return _engine.batch_evaluate(boards, network, ply=ply, threads=threads, progress=progress)
+    engine = engine_or_default(engine)
+    return _engine.batch_evaluate(
+        boards,
+        engine.evaluator,
+        ply=engine.ply if ply is None else ply,
+        threads=engine.threads if threads is None else threads,
+        progress=progress,
+    )
 
 
 def glance(
     boards: Boards,
     *,
-    network: Network | None = None,
+    engine: Engine | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[np.float32]:
@@ -284,7 +288,7 @@ def glance(
 
     Parameters
     ----------
-    boards, network, threads, progress
+    boards, engine, threads, progress
         As of `evaluate`.
 
     Returns
@@ -297,8 +301,9 @@ def glance(
     PositionError
         If `boards` is no such array, or a row is no legal position.
     """
-    network = Network.shipped() if network is None else network
-    return _engine.batch_glance(boards, network, threads=threads, progress=progress)
+    engine = engine_or_default(engine)
+    threads = engine.threads if threads is None else threads
+    return _engine.batch_glance(boards, engine.evaluator, threads=threads, progress=progress)
 
 
 def swap(boards: Boards) -> Boards:
@@ -463,13 +468,12 @@ class Games:
 
 
 def play_games(
-    n: int,
+    n: int | range,
     policy: Literal["random", "network"] = "random",
     *,
     seed: int,
     start: Position | None = None,
-    network: Network | None = None,
-    first_game: int = 0,
+    engine: Engine | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Games:
@@ -481,17 +485,15 @@ def play_games(
     Parameters
     ----------
     n
-        How many games, at most 2^32.
+        How many games, at most 2^32; or the range of their numbers.
     policy
         ``"random"``: each distinct result of a roll is as likely. ``"network"``: the play the network likes best.
     seed
         Of dice and choices, 0 to 2^64 - 1.
     start
         The position in which the games start, the same for whoever begins; backgammon's if None.
-    network
-        For ``"network"``; the one that comes with gammon if None.
-    first_game
-        Number of the first game.
+    engine
+        What chooses the plays of ``"network"``, at 0 plies; the default one if None.
     threads, progress
         As of `plays`.
 
@@ -511,13 +513,17 @@ def play_games(
     """
     if policy not in ("random", "network"):
         raise ArgumentError(f"no policy {policy!r}; there are 'random' and 'network'")
+    if isinstance(n, range) and n.step != 1:
+        raise ArgumentError(f"n is {n}; a range of games has a step of 1")
+    count, first_game = (len(n), n.start) if isinstance(n, range) else (n, 0)
+    engine = engine_or_default(engine)
     starter, winner, points, turns = _engine.batch_play_games(
-        n,
+        count,
         Position.start() if start is None else start,
-        None if policy == "random" else Network.shipped() if network is None else network,
+        None if policy == "random" else engine.evaluator,
         seed=seed,
         first_game=first_game,
-        threads=threads,
+        threads=engine.threads if threads is None else threads,
         progress=progress,
     )
     return Games(starter=starter, winner=winner, points=points, turns=turns)

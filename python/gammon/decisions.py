@@ -7,17 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from gammon._engine import (
-    Cube,
-    CubeAction,
-    CubeModel,
-    MatchEquityTable,
-    Network,
-    Position,
-    Scoring,
-    batch_cube_decisions,
-)
-from gammon.stakes import read_stakes
+from gammon._engine import Cube, CubeAction, CubeModel, batch_cube_decisions
+from gammon.engine import Engine, engine_or_default
+from gammon.stakes import Stakes, StakesLike, read_stakes
 from gammon.typing import Boards, Progress
 
 ACTIONS = (
@@ -74,13 +66,9 @@ class CubeDecisions:
 def cube_decisions(
     boards: Boards,
     *,
-    ply: int = 0,
-    scoring: Scoring | None = None,
-    cube: Cube | None = None,
-    met: MatchEquityTable | None = None,
-    max_cube: int | None = None,
-    efficiency: float | None = None,
-    network: Network | None = None,
+    stakes: StakesLike | None = None,
+    ply: int | None = None,
+    engine: Engine | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> CubeDecisions:
@@ -90,12 +78,13 @@ def cube_decisions(
     ----------
     boards
         uint8, shape ``(n, 2, 26)``, the player on roll first.
+    stakes
+        How the game is scored, and the cube, for all rows alike: `Stakes`, or a `Scoring` or `Cube` alone; money with
+        the cube in the centre at 1 if None.
     ply
-        Turns looked ahead, 0 to 3.
-    scoring, cube, met, max_cube, efficiency
-        As of `gammon.cube_decision`, for all rows alike.
-    network
-        The network to ask; the one that comes with gammon if None.
+        Turns looked ahead, 0 to 3; as the engine says if None.
+    engine
+        What judges; the default one if None.
     threads
         How many threads to use; all cores if None.
     progress
@@ -112,22 +101,21 @@ def cube_decisions(
     --------
     >>> import gammon as bg
     >>> boards = bg.batch.from_gnubg_ids(["4HPwATDgc/ABMA"])
-    >>> decisions = bg.batch.cube_decisions(boards, scoring=bg.Scoring.match(4, 2))
+    >>> decisions = bg.batch.cube_decisions(boards, stakes=bg.Scoring.match(4, 2))
     >>> str(decisions.action_of(0)), decisions.mwc.shape
     ('no double, take', (1, 3))
     """
-    stakes = read_stakes(
-        Position.start(), scoring=scoring, cube=cube, met=met, max_cube=max_cube, efficiency=efficiency
-    )
-    model, cube = stakes.model, stakes.cube
+    engine = engine_or_default(engine)
+    at = Stakes() if stakes is None else read_stakes(stakes)
+    model, cube = engine.model(at), at.cube
     values, action, outcomes = batch_cube_decisions(
         boards,
-        Network.shipped() if network is None else network,
+        engine.evaluator,
         model,
         cube,
-        efficiency=efficiency,
-        ply=ply,
-        threads=threads,
+        efficiency=engine.efficiency,
+        ply=engine.ply if ply is None else ply,
+        threads=engine.threads if threads is None else threads,
         progress=progress,
     )
     no_double, take, pass_, beaver = _equities(values, model, cube).T
@@ -137,7 +125,7 @@ def cube_decisions(
         double_pass=pass_,
         double_beaver=beaver,
         action=action,
-        mwc=values[:, :3] if stakes.scoring.is_match else None,
+        mwc=values[:, :3] if at.scoring.is_match else None,
         outcomes=outcomes,
     )
 

@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gammon._engine import ArgumentError, Cube, CubeModel, Network, NotationError, Outcome, Position, WeightsError
-from gammon.cube import CubeDecision, cube_decision
-from gammon.judgement import RankedPlay, evaluate, rank_plays
+from gammon.analysis.cube import CubeDecision, cube_decision
+from gammon.analysis.evaluation import evaluate
+from gammon.analysis.plays import RankedPlay, rank_plays
+from gammon.engine import Engine
 from gammon.match.actions import (
     Accept,
     Action,
@@ -36,6 +38,7 @@ from gammon.match.actions import (
 from gammon.match.state import MatchState
 from gammon.match.values import Offer, Phase, Win
 from gammon.met.files import load
+from gammon.stakes import Stakes
 
 if TYPE_CHECKING:
     from random import Random
@@ -258,7 +261,7 @@ class EnginePlayer:
         """Resign what is lost for certain, and nothing where more or less may yet come of it."""
         if not _is_race(state.position) or _was_declined(state):
             return None
-        outcome = evaluate(state.position, ply=self._strength.ply, network=self._network)
+        outcome = evaluate(state.position, ply=self._strength.ply, engine=Engine(self._network))
         if outcome.win > _HOPELESS:
             return None
         counts_once = state.rules.jacoby and state.cube.owner is None
@@ -298,11 +301,9 @@ def rank(state: MatchState, *, ply: int, network: Network | None) -> list[Ranked
     return rank_plays(
         state.position,
         state.dice,
-        scoring=state.scoring,
-        cube=state.cube_on_roll,
-        max_cube=_largest_cube(state),
+        stakes=Stakes(state.scoring, state.cube_on_roll, _largest_cube(state)),
         ply=ply,
-        network=network,
+        engine=Engine(network),
     )
 
 
@@ -319,11 +320,9 @@ def decide(state: MatchState, *, ply: int, network: Network | None) -> CubeDecis
     """
     return cube_decision(
         state.position,
-        scoring=state.scoring,
-        cube=state.cube_on_roll,
-        max_cube=_largest_cube(state),
+        stakes=Stakes(state.scoring, state.cube_on_roll, _largest_cube(state)),
         ply=ply,
-        network=network,
+        engine=Engine(network),
     )
 
 
@@ -334,11 +333,9 @@ def equity_if_taken(state: MatchState, *, ply: int, network: Network | None) -> 
     """
     return cube_decision(
         state.position,
-        scoring=state.scoring,
-        cube=Cube(2 * state.cube.value, -1),
-        max_cube=state.rules.largest_cube,
+        stakes=Stakes(state.scoring, Cube(2 * state.cube.value, -1), state.rules.largest_cube),
         ply=ply,
-        network=network,
+        engine=Engine(network),
     ).no_double
 
 
@@ -366,7 +363,7 @@ def resignation_equities(state: MatchState, *, ply: int, network: Network | None
     if after.is_over:
         return offered, -1.0
     limit = _largest_cube(state)
-    decision = cube_decision(after, scoring=scoring, cube=cube, max_cube=limit, ply=ply, network=network)
+    decision = cube_decision(after, stakes=Stakes(scoring, cube, limit), ply=ply, engine=Engine(network))
     return offered, decision.equity
 
 

@@ -1,14 +1,76 @@
-"""What is at stake in a game: the position, how it is scored and the cube, from an ID or said one by one."""
+"""What is at stake in a game: how it is scored, and the cube."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from gammon._engine import Cube, CubeModel, GnubgId, MatchEquityTable, Position, Scoring, Xgid, cube_efficiency
-from gammon.met.files import load
+from gammon._engine import ArgumentError, Cube, GnubgId, Position, Scoring, Xgid
 
 UNLIMITED = 2**60
-"""The largest cube that there can be."""
+"""The largest value a cube can have."""
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """How a game is scored, the cube, and how high it may go; seen by the player on roll.
+
+    Raises
+    ------
+    TypeError
+        If an argument has another type.
+    ArgumentError
+        If `max_cube` is not a power of two from 1 to 2^60.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> bg.Stakes(bg.Scoring.match(4, 2), bg.Cube(2, 1)).swap()
+    Stakes(scoring=Scoring.match(2, 4, crawford=Crawford.TO_COME), cube=Cube(2, -1), max_cube=1152921504606846976)
+    """
+
+    scoring: Scoring = Scoring.money()  # noqa: RUF009 - immutable
+    """Money, without the Jacoby rule and beavers unless it says so, or the score of a match."""
+
+    cube: Cube = Cube()  # noqa: RUF009 - immutable
+    """The cube before any double that waits for its answer."""
+
+    max_cube: int = UNLIMITED
+    """The largest value that the cube may reach, a power of two."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is not scoring, cube and limit."""
+        for name, kind in (("scoring", Scoring), ("cube", Cube), ("max_cube", int)):
+            value = getattr(self, name)
+            if not isinstance(value, kind) or isinstance(value, bool):
+                raise TypeError(f"{name}: expected a {kind.__name__}, got {type(value).__name__}")
+        if not 1 <= self.max_cube <= UNLIMITED or self.max_cube & (self.max_cube - 1):
+            raise ArgumentError(f"max_cube: expected a power of two from 1 to 2^60, got {self.max_cube}")
+
+    def swap(self) -> Stakes:
+        """Return the same as the other player sees it."""
+        return Stakes(self.scoring.swap(), self.cube.swap(), self.max_cube)
+
+
+StakesLike: TypeAlias = Stakes | Scoring | Cube
+"""What can stand for `Stakes`: a score alone has the cube in the centre at 1, and a cube alone is for money."""
+
+
+def read_stakes(stakes: StakesLike) -> Stakes:
+    """Make `Stakes` of what stands for them.
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
+    """
+    if isinstance(stakes, Stakes):
+        return stakes
+    if isinstance(stakes, Scoring):
+        return Stakes(stakes)
+    if isinstance(stakes, Cube):
+        return Stakes(cube=stakes)
+    raise TypeError(f"stakes: expected a Stakes, Scoring or Cube, got {type(stakes).__name__}")
 
 
 def check_position(position: object) -> None:
@@ -21,55 +83,33 @@ def check_position(position: object) -> None:
     """
     if not isinstance(position, (Position, Xgid, GnubgId)):
         hint = "; gammon.Xgid and gammon.GnubgId read text" if isinstance(position, str) else ""
-        raise TypeError(f"a Position, Xgid or GnubgId is needed, not {type(position).__name__}{hint}")
+        raise TypeError(f"position: expected a Position, Xgid or GnubgId, got {type(position).__name__}{hint}")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stakes:
-    """A game that is to be valued with its cube, seen by the player on roll."""
+def board_of(position: Position | Xgid | GnubgId) -> Position:
+    """Return the position, without what else an ID says.
 
-    position: Position
-    scoring: Scoring
-    cube: Cube
-    met: MatchEquityTable
-    max_cube: int
-    efficiency: float | None
-    """How live the cube is taken to be; None is by the class of each position."""
-
-    @property
-    def model(self) -> CubeModel:
-        """What positions of the game are worth."""
-        return CubeModel(self.scoring, self.met, max_cube=self.max_cube)
-
-    @property
-    def efficiency_here(self) -> float:
-        """How live the cube is in the position itself."""
-        return cube_efficiency(self.position) if self.efficiency is None else self.efficiency
+    Raises
+    ------
+    TypeError
+        If it is neither a position nor an ID.
+    """
+    check_position(position)
+    return position if isinstance(position, Position) else position.position
 
 
-def read_stakes(
-    position: Position | Xgid | GnubgId,
-    *,
-    scoring: Scoring | None = None,
-    cube: Cube | None = None,
-    met: MatchEquityTable | None = None,
-    max_cube: int | None = None,
-    efficiency: float | None = None,
-) -> Stakes:
-    """Take from an ID what is not said; what neither says is money without options, and the cube in the centre at 1."""
-    board = position
-    check_position(board)
-    if not isinstance(board, Position):
-        scoring = board.scoring if scoring is None else scoring
-        cube = Cube(board.cube, board.cube_owner) if cube is None else cube
-        if max_cube is None and isinstance(board, Xgid):
-            max_cube = board.max_cube
-        board = board.position
-    return Stakes(
-        position=board,
-        scoring=Scoring.money() if scoring is None else scoring,
-        cube=Cube() if cube is None else cube,
-        met=load() if met is None else met,
-        max_cube=UNLIMITED if max_cube is None else max_cube,
-        efficiency=efficiency,
-    )
+def at_stake(position: Position | Xgid | GnubgId, stakes: StakesLike | None = None) -> tuple[Position, Stakes]:
+    """Find the position and what is at stake in it: what was said, else what an ID says, else money.
+
+    Raises
+    ------
+    TypeError
+        If an argument has another type.
+    """
+    check_position(position)
+    if isinstance(position, Position):
+        return position, Stakes() if stakes is None else read_stakes(stakes)
+    if stakes is not None:
+        return position.position, read_stakes(stakes)
+    limit = position.max_cube if isinstance(position, Xgid) else UNLIMITED
+    return position.position, Stakes(position.scoring, Cube(position.cube, position.cube_owner), limit)

@@ -129,7 +129,9 @@ def test_progress_is_told_the_end_also_of_a_call_that_is_over_at_once(call: str)
 
 def test_progress_never_goes_back_and_ends_with_all_trials() -> None:
     told: list[tuple[int, int]] = []
-    bg.rollout(START, 2000, seed=1, threads=2, progress=lambda done, total: told.append((done, total)))
+    bg.rollout(
+        START, 2000, seed=1, progress=lambda done, total: told.append((done, total)), engine=bg.Engine(threads=2)
+    )
     done = [done for done, _ in told]
     assert done == sorted(done)
     assert told[-1] == (2000, 2000)
@@ -139,7 +141,11 @@ def test_progress_never_goes_back_and_ends_with_all_trials() -> None:
 def test_a_callback_may_call_the_engine_itself() -> None:
     inner: list[bg.Rollout] = []
     outer = bg.rollout(
-        START, 300, seed=1, threads=2, progress=lambda *_: inner.append(bg.rollout(START, 10, seed=1, threads=2))
+        START,
+        300,
+        seed=1,
+        progress=lambda *_: inner.append(bg.rollout(START, 10, seed=1, engine=bg.Engine(threads=2))),
+        engine=bg.Engine(threads=2),
     )
     assert outer == bg.rollout(START, 300, seed=1)
     assert inner

@@ -34,7 +34,7 @@ METHODS = [
 @pytest.fixture(params=METHODS, scope="module")
 def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
     """Two processes, begun after this one has used threads of the engine."""
-    bg.rollout(START, 64, seed=1, threads=4)
+    bg.rollout(START, 64, seed=1, engine=bg.Engine(threads=4))
     context = multiprocessing.get_context(request.param)
     with ProcessPoolExecutor(2, mp_context=context) as pool:
         yield pool
@@ -43,9 +43,9 @@ def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
 @pytest.mark.timeout(60)
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_thousand_trials_at_once_are_two_halves_of_two_processes_in_either_order(pool: Executor) -> None:
-    part = functools.partial(bg.rollout, START, 500, seed=7, threads=2)
+    part = functools.partial(bg.rollout, START, 500, seed=7, engine=bg.Engine(threads=2))
     first, second = (pool.submit(part, first_trial=first).result(timeout=50) for first in (0, 500))
-    whole = bg.rollout(START, 1000, seed=7, threads=2)
+    whole = bg.rollout(START, 1000, seed=7, engine=bg.Engine(threads=2))
     assert whole.trials == 1000
     assert first.merge(second) == whole
     assert second.merge(first) == whole

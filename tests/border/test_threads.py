@@ -44,9 +44,13 @@ CALLS: dict[str, Callable[[int | None], Answer]] = {
     "opening_rolls": lambda threads: (bg.batch.opening_rolls(99_999, seed=3, threads=threads),),
     "play_games, random": lambda threads: _games(bg.batch.play_games(333, seed=5, threads=threads)),
     "play_games, network": lambda threads: _games(bg.batch.play_games(99, "network", seed=5, threads=threads)),
-    "rollout": lambda threads: _rollout(bg.rollout(START, 333, seed=42, threads=threads)),
-    "rollout of a roll": lambda threads: _rollout(bg.rollout(START, 99, seed=42, roll=(3, 1), threads=threads)),
-    "rollout of an opening": lambda threads: _rollout(bg.rollout(START, 99, seed=42, opening=True, threads=threads)),
+    "rollout": lambda threads: _rollout(bg.rollout(START, 333, seed=42, engine=bg.Engine(threads=threads))),
+    "rollout of a roll": lambda threads: _rollout(
+        bg.rollout(START, 99, seed=42, roll=(3, 1), engine=bg.Engine(threads=threads))
+    ),
+    "rollout of an opening": lambda threads: _rollout(
+        bg.rollout(START, 99, seed=42, opening=True, engine=bg.Engine(threads=threads))
+    ),
 }
 
 
@@ -65,7 +69,7 @@ def test_an_answer_is_the_same_to_the_last_bit_with_any_number_of_threads(call: 
 
 
 def test_a_whole_rollout_is_equal_with_any_number_of_threads() -> None:
-    one, two, seven = (bg.rollout(START, 216, seed=42, threads=threads) for threads in (1, 2, 7))
+    one, two, seven = (bg.rollout(START, 216, seed=42, engine=bg.Engine(threads=threads)) for threads in (1, 2, 7))
     assert one == two == seven
 
 
@@ -103,7 +107,7 @@ def _ticks_during(call: Callable[[], object]) -> int:
 @pytest.mark.parametrize(
     "call",
     [
-        pytest.param(lambda: bg.rollout(START, 500, seed=1, threads=1), id="rollout"),
+        pytest.param(lambda: bg.rollout(START, 500, seed=1, engine=bg.Engine(threads=1)), id="rollout"),
         pytest.param(lambda: bg.batch.play_games(5000, seed=1, threads=1), id="play_games"),
         pytest.param(lambda: bg.batch.best_plays(BOARDS[:2000], ROLLS[:2000], threads=1), id="a short batch"),
     ],

@@ -60,7 +60,7 @@ def test_random_games_are_the_same_turn_by_turn(name: str) -> None:
                 assert thrown == (list(expected.dice) if turn == 0 else by_size(expected.dice))
                 assert row == expected.board.row
 
-    results = bg.batch.play_games(GAMES, "random", seed=seed, start=position, first_game=first_game)
+    results = bg.batch.play_games(range(first_game, first_game + GAMES), "random", seed=seed, start=position)
     assert results.starter.tolist() == [game.turns[0].player for game in games]
     assert results.winner.tolist() == [game.winner for game in games]
     assert results.points.tolist() == [game.points for game in games]
@@ -71,7 +71,7 @@ def test_other_games_are_other_games() -> None:
     """R2.4: the comparison above would notice another seed or another number of the first game."""
 
     def played(seed: int, first_game: int) -> list[int]:
-        games = bg.batch.play_games(20, "random", seed=seed, first_game=first_game)
+        games = bg.batch.play_games(range(first_game, first_game + 20), "random", seed=seed)
         return [int(turns) for turns in games.turns]
 
     def length(game: Game) -> int:

@@ -68,7 +68,7 @@ def expected(positions: tuple[tuple[Counts, Counts], ...]) -> list[list[float]]:
 def first_difference(positions: Sequence[tuple[Counts, Counts]], engine: bg.Network = SHIPPED) -> str | None:
     """Compare what is thought of each position."""
     boards = to_boards(positions)
-    looks = [look(boards, network=engine, threads=1) for look in (bg.batch.evaluate, bg.batch.glance)]
+    looks = [look(boards, threads=1, engine=bg.Engine(engine)) for look in (bg.batch.evaluate, bg.batch.glance)]
     for sides, estimate, right in zip(positions, np.hstack(looks).tolist(), expected(tuple(positions)), strict=True):
         if estimate != right:
             board = Board.from_counts(*sides)

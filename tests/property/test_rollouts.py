@@ -23,7 +23,14 @@ def cut_rollouts(draw: st.DrawFn) -> list[bg.Rollout]:
     for _ in range(3):
         trials = draw(st.integers(1, 6))
         found.append(
-            bg.rollout(position, trials, seed=seed, first_trial=start, roll=roll, opening=first == "opening", threads=1)
+            bg.rollout(
+                position,
+                range(start, start + trials),
+                seed=seed,
+                roll=roll,
+                opening=first == "opening",
+                engine=bg.Engine(threads=1),
+            )
         )
         start += trials + draw(st.sampled_from([0, 0, 3]))
     return found
@@ -44,12 +51,11 @@ def test_parts_make_the_same_whole_in_any_order(parts: list[bg.Rollout]) -> None
     if len(whole.ranges) == 1:
         together = bg.rollout(
             whole.position,
-            whole.trials,
+            range(whole.ranges[0][0], whole.ranges[0][0] + whole.trials),
             seed=whole.seed,
-            first_trial=whole.ranges[0][0],
             roll=whole.roll,
             opening=whole.opening,
-            threads=3,
+            engine=bg.Engine(threads=3),
         )
         assert together == whole
 
@@ -100,10 +106,10 @@ def test_rollouts_of_something_else_are_not_merged(name: str) -> None:
     start = bg.Position.hypergammon()
     one = bg.rollout(start, 2, seed=1)
     other = {
-        "seed": bg.rollout(start, 2, seed=2, first_trial=2),
-        "position": bg.rollout(bg.Position.start(), 2, seed=1, first_trial=2),
-        "roll": bg.rollout(start, 2, seed=1, first_trial=2, roll=(3, 1)),
-        "opening": bg.rollout(start, 2, seed=1, first_trial=2, opening=True),
+        "seed": bg.rollout(start, range(2, 4), seed=2),
+        "position": bg.rollout(bg.Position.start(), range(2, 4), seed=1),
+        "roll": bg.rollout(start, range(2, 4), seed=1, roll=(3, 1)),
+        "opening": bg.rollout(start, range(2, 4), seed=1, opening=True),
     }[name]
     with pytest.raises(bg.ArgumentError, match=name):
         one.merge(other)

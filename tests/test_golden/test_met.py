@@ -58,9 +58,9 @@ def test_take_points_are_those_derived_elsewhere(table: str, cube: int, least: i
         for taker in range(least, 16):
             expected = DERIVED[table][f"doubler{doubler}_taker{taker}"]
             before = bg.Cube(cube, 0 if cube == 1 else -1)
-            taking = bg.met.points(score(taker, doubler), cube=before)
+            taking = bg.score_points(score(taker, doubler), cube=before)
             assert taking.take == pytest.approx(expected, abs=ROUNDING)
-            doubling = bg.met.points(score(doubler, taker), cube=before.swap())
+            doubling = bg.score_points(score(doubler, taker), cube=before.swap())
             assert doubling.cash == pytest.approx(1 - expected, abs=ROUNDING)
     assert len(DERIVED[table]) >= (16 - least) ** 2
 
@@ -71,25 +71,25 @@ def test_take_points_are_those_derived_elsewhere(table: str, cube: int, least: i
 def test_gammon_values_are_those_derived_elsewhere(table: str, cube: int) -> None:
     for needs, expected in DERIVED[table].items():
         own, opponent = map(int, needs.split(","))
-        found = bg.met.points(score(own, opponent), cube=bg.Cube(cube, 0 if cube == 1 else 1))
+        found = bg.score_points(score(own, opponent), cube=bg.Cube(cube, 0 if cube == 1 else 1))
         assert found.gammon_value == pytest.approx(expected, abs=ROUNDING), needs
         if (own, opponent) != (1, 1):
-            theirs = bg.met.points(score(opponent, own), cube=bg.Cube(cube, 0 if cube == 1 else -1))
+            theirs = bg.score_points(score(opponent, own), cube=bg.Cube(cube, 0 if cube == 1 else -1))
             assert theirs.opponent_gammon_value == pytest.approx(found.gammon_value, abs=1e-12)
     assert len(DERIVED[table]) >= 14 * 14
 
 
 def test_live_points_for_money_are_janowskis() -> None:
     """A take at 25 % with a dead cube, at 20 % with a live one; doubling windows 50 to 75 %, and 80 %."""
-    dead, live = (bg.met.points(bg.Scoring.money(), efficiency=x) for x in (0.0, 1.0))
+    dead, live = (bg.score_points(bg.Scoring.money(), efficiency=x) for x in (0.0, 1.0))
     assert (dead.take, dead.double, dead.cash, dead.too_good) == pytest.approx((0.25, 0.5, 0.75, 1.0))
     assert (live.take, live.double, live.cash, live.too_good) == pytest.approx((0.2, 0.8, 0.8, 0.8))
-    two_thirds = bg.met.points(bg.Scoring.money(), efficiency=2 / 3)
+    two_thirds = bg.score_points(bg.Scoring.money(), efficiency=2 / 3)
     # The initial double of the interpolation, (3 + x) / (6 - x), and not .6786, that of the closed form.
     assert (two_thirds.take, two_thirds.double, two_thirds.cash) == pytest.approx(
         (0.214286, 0.6875, 0.785714), abs=1e-6
     )
-    redouble = bg.met.points(bg.Scoring.money(), cube=bg.Cube(2, 1), efficiency=2 / 3)
+    redouble = bg.score_points(bg.Scoring.money(), cube=bg.Cube(2, 1), efficiency=2 / 3)
     assert redouble.double == pytest.approx(0.714286, abs=1e-6)
 
 
@@ -107,15 +107,15 @@ def test_the_crawford_relations_of_the_default_table_hold() -> None:
 
 
 def test_landmarks() -> None:
-    found = bg.met.points(score(2, 2))
+    found = bg.score_points(score(2, 2))
     assert found.take == pytest.approx(0.32264)
     # P035: with the cube at 2 and 2 to go, the owner's gammons are worth nothing and he may not redouble.
-    owner = bg.met.points(score(2, 5), cube=bg.Cube(2, 1))
+    owner = bg.score_points(score(2, 5), cube=bg.Cube(2, 1))
     assert (owner.gammon_value, owner.double, owner.cash, owner.too_good) == (0, None, None, None)
-    trailer = [bg.met.points(score(away, 1)).gammon_value for away in (2, 3, 4, 5, 6)]
+    trailer = [bg.score_points(score(away, 1)).gammon_value for away in (2, 3, 4, 5, 6)]
     assert trailer == pytest.approx([1.0, 0.0245, 0.5126, 0.0407, 0.6307], abs=5e-5)
-    assert bg.met.points(score(1, 4)).gammon_value == 0
-    assert bg.met.points(bg.Scoring.money()).gammon_value == 0.5
+    assert bg.score_points(score(1, 4)).gammon_value == 0
+    assert bg.score_points(bg.Scoring.money()).gammon_value == 0.5
 
 
 @pytest.mark.parametrize(

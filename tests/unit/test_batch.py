@@ -67,7 +67,7 @@ def test_a_random_play_is_a_legal_one_and_each_as_likely() -> None:
 
 def test_games_played_turn_by_turn_are_the_games_played_at_once() -> None:
     n, seed = 40, 6
-    games = bg.batch.play_games(n, "random", seed=seed, first_game=100)
+    games = bg.batch.play_games(range(100, 100 + n), "random", seed=seed)
     opening = bg.batch.opening_rolls(n, seed=seed, first_game=100)
     assert (opening[:, 0] != opening[:, 1]).all()
     assert np.array_equal(games.starter, (opening[:, 1] > opening[:, 0]).astype(np.uint8))
@@ -92,7 +92,7 @@ def test_games_played_turn_by_turn_are_the_games_played_at_once() -> None:
 
 def test_games_have_numbers_and_start_anywhere() -> None:
     whole = bg.batch.play_games(30, seed=2)
-    part = bg.batch.play_games(10, seed=2, first_game=20)
+    part = bg.batch.play_games(range(20, 30), seed=2)
     assert np.array_equal(whole.turns[20:], part.turns)
     assert np.array_equal(whole.winner[20:], part.winner)
     assert len(whole) == 30

@@ -211,14 +211,14 @@ def test_rollout_throws_an_opening_roll_only_without_an_id_and_without_dice(
         *,
         trials: int,
         seed: int,
-        threads: int | None,
         roll: tuple[int, int] | None,
         opening: bool,
+        engine: gammon.Engine,
         progress: Callable[[int, int], None],
     ) -> gammon.Rollout:
-        asked.update(trials=trials, seed=seed, threads=threads, roll=roll, opening=opening)
+        asked.update(trials=trials, seed=seed, threads=engine.threads, roll=roll, opening=opening)
         return true_rollout(
-            position, trials=trials, seed=seed, threads=threads, roll=roll, opening=opening, progress=progress
+            position, trials=trials, seed=seed, roll=roll, opening=opening, engine=engine, progress=progress
         )
 
     monkeypatch.setattr(gammon, "rollout", spy)
@@ -234,7 +234,11 @@ def test_rollout_plays_1296_trials_of_seed_1_unless_told_otherwise(capsys: Captu
 
 def test_rollout_as_json_is_the_rollout(capsys: Capture) -> None:
     answer = _json(capsys, "rollout", WITH_31, "--trials", "8", "--threads", "1")
-    other = json.loads(gammon.rollout(gammon.Position.start(), trials=8, seed=1, roll=(3, 1), threads=2).to_json())
+    other = json.loads(
+        gammon.rollout(
+            gammon.Position.start(), trials=8, seed=1, roll=(3, 1), engine=gammon.Engine(threads=2)
+        ).to_json()
+    )
     assert answer["trials"] == 8
     for one in (answer, other):
         one.pop("seconds", None)
@@ -451,7 +455,7 @@ def test_a_score_on_the_command_line_goes_before_that_of_the_id(capsys: Capture)
     answer = _json(capsys, *arguments)
     scoring = gammon.Scoring.match(4, 1, crawford=gammon.Crawford.PLAYED)
     expected = gammon.cube_decision(
-        gammon.Position.start(), scoring=scoring, met=gammon.met.load("woolsey"), efficiency=0.0
+        gammon.Position.start(), stakes=scoring, engine=gammon.Engine(met=gammon.met.load("woolsey"), efficiency=0.0)
     )
     assert answer["no_double"] == expected.no_double
     assert answer["efficiency"] == 0
@@ -528,7 +532,7 @@ def test_a_table_and_its_points_are_shown(capsys: Capture, tmp_path: Path) -> No
     assert "rockwell_kazaross" in _answer(capsys, "met", "--list")
     path = tmp_path / "ours.json"
     _answer(capsys, "met", "--make", "--games", "50", "--length", "5", "--seed", "2", "--write", str(path))
-    assert gammon.met.read(path) == gammon.met.make(5, games=50, seed=2)
+    assert gammon.met.read(path) == gammon.make_met(5, games=50, seed=2)
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_an_efficiency_that_is_none_is_refused(efficiency: float) -> None:
     with pytest.raises(bg.ArgumentError, match="efficiency"):
         money().no_double(bg.Outcome(0.5), bg.Cube(), efficiency=efficiency)
     with pytest.raises(bg.ArgumentError, match="efficiency"):
-        bg.cube_decision(bg.Position.start(), efficiency=efficiency)
+        bg.cube_decision(bg.Position.start(), engine=bg.Engine(efficiency=efficiency))
 
 
 def test_shares_that_are_none_are_refused() -> None:
@@ -106,15 +106,15 @@ def test_p035_a_dead_cube_is_not_turned(own: int, cube: int) -> None:
 
 
 def test_p037_after_the_crawford_game_the_trailer_doubles_the_start_at_once() -> None:
-    decision = bg.cube_decision(bg.Position.start(), scoring=bg.Scoring.match(4, 1, crawford=OVER), ply=1)
+    decision = bg.cube_decision(bg.Position.start(), ply=1, stakes=bg.Scoring.match(4, 1, crawford=OVER))
     assert decision.action in (bg.CubeAction.DOUBLE_TAKE, bg.CubeAction.DOUBLE_PASS)
     assert decision.error_no_double > 0.05
     # An even number to go: a free drop, nearly the same to the leader; an odd one: he must take.
     assert abs(decision.double_take - 1) < 0.1
-    odd = bg.cube_decision(bg.Position.start(), scoring=bg.Scoring.match(5, 1, crawford=OVER), ply=1)
+    odd = bg.cube_decision(bg.Position.start(), ply=1, stakes=bg.Scoring.match(5, 1, crawford=OVER))
     assert odd.action == bg.CubeAction.DOUBLE_TAKE
     assert odd.error_pass > 0.1
-    leader = bg.cube_decision(bg.Position.start(), scoring=bg.Scoring.match(1, 4, crawford=OVER))
+    leader = bg.cube_decision(bg.Position.start(), stakes=bg.Scoring.match(1, 4, crawford=OVER))
     assert (leader.action, leader.error_double, leader.words) == (bg.CubeAction.UNAVAILABLE, None, "may not double")
 
 
@@ -162,7 +162,7 @@ def test_p047_who_may_double_is_asked_of_the_doubler() -> None:
 
 
 def test_p049_a_nearly_even_position_is_nearly_even_at_a_score() -> None:
-    decision = bg.cube_decision(bg.Position.start(), scoring=bg.Scoring.match(5, 4), ply=1)
+    decision = bg.cube_decision(bg.Position.start(), ply=1, stakes=bg.Scoring.match(5, 4))
     assert abs(decision.no_double) < 0.2
     swapped = at_score(5, 4).swap()
     assert swapped.scoring == bg.Scoring.match(4, 5)
@@ -200,9 +200,9 @@ def test_an_id_says_the_score_and_the_cube() -> None:
         if not scoring.beavers:
             same = bg.cube_decision(xgid.to_gnubg_id())
             assert same == decision
-        explicit = bg.cube_decision(xgid.position, scoring=scoring, cube=cube, max_cube=1024)
+        explicit = bg.cube_decision(xgid.position, stakes=bg.Stakes(scoring, cube, max_cube=1024))
         assert explicit == decision
-    other = bg.cube_decision(bg.Xgid(f"{START}:1:1:1:00:3:5:0:7:10"), scoring=bg.Scoring.money(), cube=bg.Cube())
+    other = bg.cube_decision(bg.Xgid(f"{START}:1:1:1:00:3:5:0:7:10"), stakes=bg.Stakes(bg.Scoring.money(), bg.Cube()))
     assert (other.scoring, other.cube, other.mwc) == (bg.Scoring.money(), bg.Cube(), None)
 
 
@@ -231,7 +231,7 @@ def test_what_is_no_double_to_decide_is_refused() -> None:
 @pytest.mark.parametrize("position", ["4HPwATDgc/ABMA", None, 3, [0] * 26])
 def test_what_is_no_position_is_refused(position: bg.Position) -> None:
     for judge in (bg.cube_decision, bg.score_map, lambda this: bg.rank_plays(this, (3, 1))):
-        with pytest.raises(TypeError, match="a Position, Xgid or GnubgId is needed, not") as refusal:
+        with pytest.raises(TypeError, match="position: expected a Position, Xgid or GnubgId, got") as refusal:
             judge(position)
         assert ("gammon.Xgid and gammon.GnubgId read text" in str(refusal.value)) == isinstance(position, str)
 
@@ -264,7 +264,7 @@ SCORINGS = [
 def test_errors_and_values_of_a_decision_fit_together(board: str) -> None:
     position = bg.Position.from_xgid(f"{board}:0:0:1:00:0:0:0:0:10")
     for scoring, cube in itertools.product(SCORINGS, (bg.Cube(), bg.Cube(2, 1), bg.Cube(2, -1))):
-        decision = bg.cube_decision(position, scoring=scoring, cube=cube)
+        decision = bg.cube_decision(position, stakes=bg.Stakes(scoring, cube))
         assert decision.double_pass == pytest.approx(1)
         errors = [decision.error_take, decision.error_pass, decision.error_beaver]
         assert min(error for error in errors if error is not None) == 0
@@ -295,7 +295,7 @@ def test_a_beaver_is_right_when_a_double_loses_points() -> None:
     boards = [bg.Position.from_xgid(f"{board}:0:0:1:00:0:0:0:0:10") for board in POSITIONS]
     actions = set()
     for position in [*boards, *(board.swap() for board in boards)]:
-        found = bg.cube_decision(position, scoring=bg.Scoring.money(beavers=True))
+        found = bg.cube_decision(position, stakes=bg.Scoring.money(beavers=True))
         assert found.double_beaver == pytest.approx(2 * found.double_take, abs=1e-9)
         is_beaver = found.action in (bg.CubeAction.NO_DOUBLE_BEAVER, bg.CubeAction.DOUBLE_BEAVER)
         assert is_beaver == (found.double_take < 0)
@@ -315,4 +315,4 @@ def test_efficiency_depends_on_class_and_length_as_documented() -> None:
     assert bg.cube_decision(race).efficiency == pytest.approx(0.845 - 7.7 / 25)
     # At the end of a bear-off the cube is dead.
     assert bg.cube_decision(bg.Position([14, 1] + [0] * 24, [14, 1] + [0] * 24)).efficiency == 0
-    assert bg.cube_decision(bg.Position.start(), efficiency=0.0).efficiency == 0.0
+    assert bg.cube_decision(bg.Position.start(), engine=bg.Engine(efficiency=0.0)).efficiency == 0.0

@@ -271,7 +271,7 @@ def test_drawn_positions_allow_a_double_and_half_of_them_are_near(score: Score) 
     for task in drawn.tasks():
         rows += len(task.rows)
         for board in task.boards:
-            decision = bg.cube_decision(bg.Position.from_array(board), scoring=task.scoring, cube=task.cube)
+            decision = bg.cube_decision(bg.Position.from_array(board), stakes=bg.Stakes(task.scoring, task.cube))
             assert decision.is_allowed == score.has_live_cube
             gaps = (decision.double_take - 1.0, min(decision.double_take, 1.0) - decision.no_double)
             near += score.has_live_cube and min(map(abs, gaps)) <= NEAR
@@ -293,7 +293,7 @@ def test_gammon_decides_as_its_cube_decision_says() -> None:
         answer = decider.decide(task)
         assert answer is not None
         for board, double, take in zip(task.boards, *answer, strict=True):
-            decision = bg.cube_decision(bg.Position.from_array(board), scoring=task.scoring, cube=task.cube)
+            decision = bg.cube_decision(bg.Position.from_array(board), stakes=bg.Stakes(task.scoring, task.cube))
             assert double == (
                 decision.double > decision.no_double + 1e-5 or decision.words.startswith(("double", "re"))
             )

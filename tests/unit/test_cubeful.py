@@ -33,7 +33,7 @@ def boards(n: int) -> Boards:
 def test_a_cube_is_worth_having_at_every_ply(scoring: bg.Scoring, ply: int) -> None:
     n = 60 if ply < 2 else 5
     cubes = [bg.Cube(2, owner) for owner in (1, 0, -1)]
-    own, centre, his = (bg.batch.cube_decisions(boards(n), scoring=scoring, cube=cube, ply=ply) for cube in cubes)
+    own, centre, his = (bg.batch.cube_decisions(boards(n), ply=ply, stakes=bg.Stakes(scoring, cube)) for cube in cubes)
     # Plays are chosen by what the network says at once, so a deeper search may find less with the better cube.
     slack = 1e-9 if ply == 0 else 0.02
     assert (own.no_double >= centre.no_double - slack).all()
@@ -43,7 +43,7 @@ def test_a_cube_is_worth_having_at_every_ply(scoring: bg.Scoring, ply: int) -> N
 def test_without_a_cube_to_turn_a_search_finds_the_same_chances_and_twice_them_less_one() -> None:
     """P039."""
     for ply in (0, 1, 2):
-        found = bg.batch.cube_decisions(boards(20), scoring=LAST_GAME, ply=ply)
+        found = bg.batch.cube_decisions(boards(20), ply=ply, stakes=LAST_GAME)
         assert found.mwc is not None
         assert found.no_double == pytest.approx(2 * found.outcomes[:, 0].astype(float) - 1, abs=1e-6)
         assert found.mwc[:, 0] == pytest.approx(found.outcomes[:, 0].astype(float), abs=1e-6)
@@ -52,10 +52,10 @@ def test_without_a_cube_to_turn_a_search_finds_the_same_chances_and_twice_them_l
 
 def test_p035_p037_dead_cubes_and_the_trailer_after_the_crawford_game_in_a_search() -> None:
     for ply in (1, 2):
-        dead = bg.cube_decision(START, scoring=bg.Scoring.match(2, 7), cube=OWNED, ply=ply)
+        dead = bg.cube_decision(START, ply=ply, stakes=bg.Stakes(bg.Scoring.match(2, 7), OWNED))
         assert dead.action == bg.CubeAction.UNAVAILABLE
         trailing = bg.Scoring.match(4, 1, crawford=bg.Crawford.PLAYED)
-        assert bg.cube_decision(START, scoring=trailing, ply=ply).error_no_double > 0.05
+        assert bg.cube_decision(START, ply=ply, stakes=trailing).error_no_double > 0.05
 
 
 @pytest.mark.parametrize("ply", [0, 1])
@@ -64,8 +64,8 @@ def test_both_sides_see_the_same_decision(ply: int) -> None:
     closed_out = bg.Position.from_xgid("-" * 19 + "bbbbbb" + "A" + ":0:0:1:66:0:0:0:0:10")
     for scoring in (MONEY, bg.Scoring.match(7, 5), bg.Scoring.match(2, 4)):
         for cube in (bg.Cube(), OWNED, HIS):
-            mine = bg.cube_decision(closed_out, scoring=scoring, cube=cube, ply=ply + 1)
-            his = bg.cube_decision(closed_out.swap(), scoring=scoring.swap(), cube=cube.swap(), ply=ply)
+            mine = bg.cube_decision(closed_out, ply=ply + 1, stakes=bg.Stakes(scoring, cube))
+            his = bg.cube_decision(closed_out.swap(), ply=ply, stakes=bg.Stakes(scoring.swap(), cube.swap()))
             assert mine.no_double == pytest.approx(-his.equity, abs=1e-6)
 
 
@@ -73,10 +73,10 @@ def test_market_losers_are_the_sequences_after_which_a_double_would_be_passed() 
     position = bg.Position.from_xgid(PRIME)
     expected = 0
     for own in bg.Roll.all():
-        ranked = bg.rank_plays(position, own, scoring=MONEY)
+        ranked = bg.rank_plays(position, own, stakes=MONEY)
         played = ranked[0].play.position if ranked else position.swap()
         for his in bg.Roll.all():
-            replies = bg.rank_plays(played, his, scoring=MONEY)
+            replies = bg.rank_plays(played, his, stakes=MONEY)
             reply = replies[0].play.position if replies else played.swap()
             if not reply.is_over and bg.cube_decision(reply).error_take > 1e-6:
                 expected += own.weight * his.weight
@@ -93,7 +93,7 @@ def test_with_few_checkers_on_the_ace_points_a_search_comes_to_the_exact_values(
     for fact, within in zip(toml("n_rolls.toml")["even"], (1e-3, 1e-3, 0.15), strict=False):
         n = fact["checkers"]
         position = bg.Position([15 - n, n] + [0] * 24, [15 - n, n] + [0] * 24)
-        centred, owned = (bg.cube_decision(position, cube=cube, ply=3) for cube in (bg.Cube(), OWNED))
+        centred, owned = (bg.cube_decision(position, ply=3, stakes=cube) for cube in (bg.Cube(), OWNED))
         found = (centred.no_double, centred.double_take, owned.no_double, centred.outcome.win)
         printed = (float(fact[name]) for name in ("no_double", "double_take", "owned", "win"))
         assert found == pytest.approx(tuple(printed), abs=within)
@@ -106,20 +106,20 @@ def test_with_few_checkers_on_the_ace_points_a_search_comes_to_the_exact_values(
 def test_a_batch_decides_as_one_by_one_whatever_the_threads(scoring: bg.Scoring) -> None:
     some = boards(12)
     for ply in (0, 1):
-        found = bg.batch.cube_decisions(some, scoring=scoring, ply=ply, threads=1)
+        found = bg.batch.cube_decisions(some, ply=ply, threads=1, stakes=scoring)
         for threads in (2, 3):
-            again = bg.batch.cube_decisions(some, scoring=scoring, ply=ply, threads=threads)
+            again = bg.batch.cube_decisions(some, ply=ply, threads=threads, stakes=scoring)
             assert np.array_equal(found.no_double, again.no_double)
             assert np.array_equal(found.outcomes, again.outcomes)
         for row, board in enumerate(some):
-            one = bg.cube_decision(bg.Position.from_array(board), scoring=scoring, ply=ply)
+            one = bg.cube_decision(bg.Position.from_array(board), ply=ply, stakes=scoring)
             assert found.action_of(row) == one.action
             mine = (found.no_double[row], found.double_take[row], found.double_pass[row])
             assert mine == pytest.approx((one.no_double, one.double_take, one.double_pass), abs=1e-12)
             assert np.isnan(found.double_beaver[row]) == (one.double_beaver is None)
             assert (found.mwc is None) == (one.mwc is None)
             assert bg.Outcome(*found.outcomes[row].tolist()) == one.outcome
-    assert len(bg.batch.cube_decisions(some[:0], scoring=scoring)) == 0
+    assert len(bg.batch.cube_decisions(some[:0], stakes=scoring)) == 0
 
 
 def test_actions_have_their_numbers() -> None:
@@ -132,10 +132,10 @@ def test_best_plays_of_a_batch_are_the_first_ranked() -> None:
     some = boards(30)
     rolls = np.array([[3, 1], [6, 5], [2, 2]] * 10, np.uint8)[: len(some)]
     for ply in (0, 1):
-        found = bg.batch.best_plays(some, rolls, scoring=bg.Scoring.match(2, 4), ply=ply)
+        found = bg.batch.best_plays(some, rolls, ply=ply, stakes=bg.Scoring.match(2, 4))
         for board, roll, after in zip(some, rolls, found, strict=True):
             position = bg.Position.from_array(board)
-            ranked = bg.rank_plays(position, roll.tolist(), scoring=bg.Scoring.match(2, 4), ply=ply)
+            ranked = bg.rank_plays(position, roll.tolist(), ply=ply, stakes=bg.Scoring.match(2, 4))
             assert bg.Position.from_array(after) == (ranked[0].play.position if ranked else position.swap())
 
 
@@ -157,27 +157,27 @@ def test_a_position_alone_is_ranked_without_a_cube_and_an_id_with_its_own() -> N
     assert not any(one.is_cubeful for one in alone)
     xgid = bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:31:2:4:0:7:10")
     ranked = bg.rank_plays(xgid, (3, 1))
-    assert ranked == bg.rank_plays(START, (3, 1), scoring=xgid.scoring, cube=bg.Cube())
+    assert ranked == bg.rank_plays(START, (3, 1), stakes=bg.Stakes(xgid.scoring, bg.Cube()))
     assert all(one.is_cubeful and one.mwc is not None for one in ranked)
-    assert all(one.mwc is None for one in bg.rank_plays(START, (3, 1), cube=bg.Cube()))
+    assert all(one.mwc is None for one in bg.rank_plays(START, (3, 1), stakes=bg.Cube()))
 
 
 @pytest.mark.parametrize("ply", [0, 1])
 def test_a_play_is_worth_what_the_opponent_s_decision_leaves(ply: int) -> None:
     for scoring in (MONEY, bg.Scoring.money(jacoby=True), bg.Scoring.match(4, 2)):
-        for one in bg.rank_plays(START, (6, 1), scoring=scoring, ply=ply):
-            theirs = bg.cube_decision(one.play.position, scoring=scoring.swap(), ply=one.ply)
+        for one in bg.rank_plays(START, (6, 1), ply=ply, stakes=scoring):
+            theirs = bg.cube_decision(one.play.position, ply=one.ply, stakes=scoring.swap())
             assert one.equity == pytest.approx(-theirs.equity, abs=1e-9)
             assert one.outcome == theirs.outcome.swap()
 
 
 def test_gammons_matter_for_plays_as_they_do_at_the_score() -> None:
     """Slotting the 5-point wins and loses more gammons: who needs 4 wins the match by one on a doubled cube."""
-    last = bg.rank_plays(START, (2, 1), scoring=LAST_GAME)
+    last = bg.rank_plays(START, (2, 1), stakes=LAST_GAME)
     assert all(one.mwc == pytest.approx(one.outcome.win, abs=1e-6) for one in last)
     assert last[0].mwc == max(one.mwc or 0.0 for one in last)
     trailing, leading = (
-        {str(one.play): one.loss for one in bg.rank_plays(START, (2, 1), scoring=bg.Scoring.match(*away), ply=1)}
+        {str(one.play): one.loss for one in bg.rank_plays(START, (2, 1), ply=1, stakes=bg.Scoring.match(*away))}
         for away in ((4, 2), (2, 4))
     )
     slot, split = "13/11 6/5", "24/23 13/11"
@@ -194,7 +194,7 @@ def test_a_map_says_what_each_score_says() -> None:
         for opponent in range(1, 5):
             crawford = bg.Crawford.PLAYED if 1 in (own, opponent) else bg.Crawford.TO_COME
             scoring = bg.Scoring.match(own, opponent, crawford=crawford)
-            assert found.decision(own, opponent) == bg.cube_decision(position, scoring=scoring, ply=1)
+            assert found.decision(own, opponent) == bg.cube_decision(position, ply=1, stakes=scoring)
     labels = found.labels()
     assert labels[0] == ("-",) * 4
     assert {label for row in labels[1:] for label in row} <= {"ND", "D/T", "D/P", "TG/T", "TG/P"}
@@ -210,7 +210,7 @@ def test_a_map_of_plays_says_what_each_score_says() -> None:
     found = bg.score_map(START, (2, 1), length=5, ply=1)
     for own, opponent in ((2, 2), (4, 2), (2, 5), (5, 5)):
         scoring = bg.Scoring.match(own, opponent)
-        assert found.ranked(own, opponent) == tuple(bg.rank_plays(START, (2, 1), scoring=scoring, ply=1))
+        assert found.ranked(own, opponent) == tuple(bg.rank_plays(START, (2, 1), ply=1, stakes=scoring))
     letters = found.letters()
     assert letters["A"][1] == max(count for _, count in letters.values())
     assert sum(count for _, count in letters.values()) == 25
@@ -220,7 +220,7 @@ def test_a_map_of_plays_says_what_each_score_says() -> None:
         found.decision(1, 1)
     crawford = bg.score_map(START, (2, 1), length=2, crawford=bg.Crawford.THIS_GAME)
     assert crawford.ranked(2, 1) == tuple(
-        bg.rank_plays(START, (2, 1), scoring=bg.Scoring.match(2, 1, crawford=bg.Crawford.THIS_GAME))
+        bg.rank_plays(START, (2, 1), stakes=bg.Scoring.match(2, 1, crawford=bg.Crawford.THIS_GAME))
     )
 
 
@@ -243,6 +243,6 @@ def test_a_match_that_is_lost_for_certain_is_lost_with_no_chance_below_zero() ->
     position = bg.Position([10, 1, 0, 0, 2, 2] + [0] * 20, [14, 1] + [0] * 24)
     scoring = bg.Scoring.match(3, 1, crawford=bg.Crawford.PLAYED)
     for ply in (1, 2, 3):
-        ranked = bg.rank_plays(position, (6, 1), scoring=scoring, ply=ply)
+        ranked = bg.rank_plays(position, (6, 1), ply=ply, stakes=scoring)
         assert [one.mwc for one in ranked] == [0.0] * 3
-    assert all(0 <= chance <= 1 for chance in bg.cube_decision(position, scoring=scoring, ply=2).mwc or ())
+    assert all(0 <= chance <= 1 for chance in bg.cube_decision(position, ply=2, stakes=scoring).mwc or ())

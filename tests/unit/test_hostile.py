@@ -18,13 +18,13 @@ RESULT = bg.rollout(START, 5, seed=1)
 
 
 def test_numpy_numbers_are_numbers() -> None:
-    result = bg.rollout(START, np.uint8(10), seed=np.int64(1), first_trial=np.uint8(250))
+    result = bg.rollout(START, range(np.uint8(250), 260), seed=np.int64(1))
     assert result.ranges == ((250, 260),)
     assert bg.Rollout.from_json(result.to_json()) == result
-    assert result == bg.rollout(START, 10, seed=1, first_trial=250)
+    assert result == bg.rollout(START, range(250, 260), seed=1)
 
 
-@pytest.mark.parametrize("name", ["trials", "seed", "first_trial"])
+@pytest.mark.parametrize("name", ["trials", "seed"])
 @pytest.mark.parametrize("value", [None, 1.5, "7", np.array([1, 2])])
 def test_a_rollout_refuses_what_is_no_whole_number(name: str, value: int) -> None:
     arguments: dict[str, Any] = {"trials": 2, "seed": 1, name: value}
@@ -79,9 +79,9 @@ def test_a_rollout_adds_to_rollouts_alone() -> None:
 @pytest.mark.parametrize("network", [0, [], (), {}, ""])
 def test_what_is_no_network_does_not_stand_for_the_shipped_one(network: bg.Network) -> None:
     for call in (
-        lambda: bg.rollout(START, 2, seed=1, network=network),
-        lambda: bg.evaluate(START, network=network),
-        lambda: bg.batch.evaluate(START.to_array()[np.newaxis], network=network),
+        lambda: bg.rollout(START, 2, seed=1, engine=bg.Engine(network)),
+        lambda: bg.evaluate(START, engine=bg.Engine(network)),
+        lambda: bg.batch.evaluate(START.to_array()[np.newaxis], engine=bg.Engine(network)),
     ):
         with pytest.raises((TypeError, AttributeError)):
             call()

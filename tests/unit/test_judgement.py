@@ -34,7 +34,7 @@ def test_the_best_play_comes_first_and_loses_nothing() -> None:
 @pytest.mark.parametrize("scoring", [bg.Scoring.money(), bg.Scoring.match(2, 4)])
 def test_plays_are_in_order_with_the_cube_too(scoring: bg.Scoring) -> None:
     for roll in bg.Roll.all():
-        equities = [one.equity for one in bg.rank_plays(START, roll, scoring=scoring)]
+        equities = [one.equity for one in bg.rank_plays(START, roll, stakes=scoring)]
         assert equities == sorted(equities, reverse=True)
 
 
@@ -84,20 +84,22 @@ def test_where_every_play_wins_for_sure_more_checkers_come_off_then_more_pips_ar
     sure = indifferent(win=CERTAIN)
     positions = [P027, bg.Position([4, 1, 2, 2, 2, 2, 2, *[0] * 19], [5, 10, *[0] * 24])]
     for position in positions:
-        ranked = bg.rank_plays(position, roll, network=sure)
+        ranked = bg.rank_plays(position, roll, engine=bg.Engine(sure))
         assert len({one.equity for one in ranked}) == 1
         standing = [_off_and_pips(one.play) for one in ranked]
         assert standing == sorted(standing)
-        best = bg.batch.best_plays(position.to_array()[np.newaxis], np.array([tuple(roll)], np.uint8), network=sure)
+        best = bg.batch.best_plays(
+            position.to_array()[np.newaxis], np.array([tuple(roll)], np.uint8), engine=bg.Engine(sure)
+        )
         assert bg.Position.from_array(best[0]) == ranked[0].play.position
 
 
 def test_the_tie_break_decides_something() -> None:
-    ranked = bg.rank_plays(P027, (2, 1), network=indifferent(win=CERTAIN))
+    ranked = bg.rank_plays(P027, (2, 1), engine=bg.Engine(indifferent(win=CERTAIN)))
     assert len({_off_and_pips(one.play)[0] for one in ranked}) > 1
     # In the order of the plays the best one is not the first.
     assert any(
-        bg.rank_plays(P027, roll, network=indifferent(win=CERTAIN))[0].play != P027.plays(*roll)[0]
+        bg.rank_plays(P027, roll, engine=bg.Engine(indifferent(win=CERTAIN)))[0].play != P027.plays(*roll)[0]
         for roll in bg.Roll.all()
     )
 

@@ -42,7 +42,7 @@ def test_games_have_the_dice_that_all_games_have(first_game: int) -> None:
                 match.play(None)
         assert match.state.result is not None
         assert (match.state.result.winner, match.state.result.win) == (expected.winner, expected.points)
-    played = bg.batch.play_games(3, "random", seed=2026, first_game=first_game)
+    played = bg.batch.play_games(range(first_game, first_game + 3), "random", seed=2026)
     assert sum(match.state.score) == played.points.sum()
 
 

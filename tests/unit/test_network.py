@@ -95,7 +95,7 @@ def test_a_finished_game_is_known_exactly() -> None:
     assert bg.evaluate(gammon.swap()) == bg.Outcome(0, 0, 0, 1)
     for network in (SHIPPED, indifferent()):
         assert network.evaluate(gammon) == bg.Outcome(1, 1)
-        assert bg.batch.evaluate(gammon.to_array()[np.newaxis], network=network).tolist() == [[1, 1, 0, 0, 0]]
+        assert bg.batch.evaluate(gammon.to_array()[np.newaxis], engine=bg.Engine(network)).tolist() == [[1, 1, 0, 0, 0]]
 
 
 def test_a_loser_with_a_checker_off_loses_a_single_game() -> None:
@@ -112,8 +112,8 @@ def test_a_loser_with_a_checker_off_loses_a_single_game() -> None:
 def test_a_batch_says_what_is_said_of_each_position() -> None:
     boards, rolls = midgame(60)
     for network in (SHIPPED, indifferent(win=40_000)):
-        rows = bg.batch.evaluate(boards, network=network)
-        best = bg.batch.best_plays(boards, rolls, network=network)
+        rows = bg.batch.evaluate(boards, engine=bg.Engine(network))
+        best = bg.batch.best_plays(boards, rolls, engine=bg.Engine(network))
         for board, (first, second), row, after in zip(boards, rolls.tolist(), rows, best, strict=True):
             position = bg.Position.from_array(board)
             assert network.evaluate(position).to_array().tolist() == row.tolist()
@@ -124,10 +124,13 @@ def test_a_batch_says_what_is_said_of_each_position() -> None:
 
 def test_a_network_given_is_the_one_that_is_asked() -> None:
     start, other = bg.Position.start(), indifferent()
-    assert bg.evaluate(start, network=other).win == 0.5
+    assert bg.evaluate(start, engine=bg.Engine(other)).win == 0.5
     assert bg.evaluate(start) == SHIPPED.evaluate(start) != other.evaluate(start)
-    assert bg.rank_plays(start, (3, 1), network=other) != bg.rank_plays(start, (3, 1))
-    assert bg.rollout(start, 1, seed=1, network=other).network == other.name
-    games = [bg.batch.play_games(50, "network", seed=1, network=network).turns for network in (None, SHIPPED, other)]
+    assert bg.rank_plays(start, (3, 1), engine=bg.Engine(other)) != bg.rank_plays(start, (3, 1))
+    assert bg.rollout(start, 1, seed=1, engine=bg.Engine(other)).network == other.name
+    games = [
+        bg.batch.play_games(50, "network", seed=1, engine=bg.Engine(network)).turns
+        for network in (None, SHIPPED, other)
+    ]
     assert np.array_equal(games[0], games[1])
     assert not np.array_equal(games[0], games[2])

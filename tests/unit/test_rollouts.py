@@ -60,7 +60,7 @@ def test_one_seed_gives_one_rollout_and_another_another() -> None:
 
 
 def test_three_parts_merge_to_the_whole_in_any_order() -> None:
-    a, b, c = (bg.rollout(START, n, seed=7, first_trial=first) for first, n in ((0, 17), (17, 300), (317, 183)))
+    a, b, c = (bg.rollout(START, range(first, first + n), seed=7) for first, n in ((0, 17), (17, 300), (317, 183)))
     for merged in (a + b + c, c + b + a, b + (a + c), a.merge(c).merge(b)):
         assert merged == RESULT
         assert merged.ranges == ((0, 500),)
@@ -71,13 +71,13 @@ def test_three_parts_merge_to_the_whole_in_any_order() -> None:
 
 
 def test_rollouts_of_different_things_do_not_merge() -> None:
-    later = bg.rollout(START, 10, seed=7, first_trial=500)
+    later = bg.rollout(START, range(500, 510), seed=7)
     others = {
-        "position": bg.rollout(bg.Position.nackgammon(), 10, seed=7, first_trial=500),
-        "roll": bg.rollout(START, 10, seed=7, first_trial=500, roll=(3, 1)),
-        "opening": bg.rollout(START, 10, seed=7, first_trial=500, opening=True),
-        "network": bg.rollout(START, 10, seed=7, first_trial=500, network=indifferent()),
-        "seed": bg.rollout(START, 10, seed=8, first_trial=500),
+        "position": bg.rollout(bg.Position.nackgammon(), range(500, 510), seed=7),
+        "roll": bg.rollout(START, range(500, 510), seed=7, roll=(3, 1)),
+        "opening": bg.rollout(START, range(500, 510), seed=7, opening=True),
+        "network": bg.rollout(START, range(500, 510), seed=7, engine=bg.Engine(indifferent())),
+        "seed": bg.rollout(START, range(500, 510), seed=8),
     }
     assert (RESULT + later).trials == 510
     for name, other in others.items():
@@ -88,11 +88,11 @@ def test_rollouts_of_different_things_do_not_merge() -> None:
 @pytest.mark.parametrize("first_trial", [0, 499, 250])
 def test_no_trial_is_counted_twice(first_trial: int) -> None:
     with pytest.raises(bg.ArgumentError, match="are counted twice"):
-        RESULT.merge(bg.rollout(START, 2, seed=7, first_trial=first_trial))
+        RESULT.merge(bg.rollout(START, range(first_trial, first_trial + 2), seed=7))
 
 
 def test_a_rollout_is_read_from_the_json_that_it_writes() -> None:
-    for result in (RESULT, bg.rollout(bg.Position.hypergammon(), 5, seed=2**64 - 1, first_trial=9, roll=(3, 1))):
+    for result in (RESULT, bg.rollout(bg.Position.hypergammon(), range(9, 14), seed=2**64 - 1, roll=(3, 1))):
         copy = bg.Rollout.from_json(result.to_json())
         assert copy == result
         assert copy.seconds == result.seconds
@@ -180,7 +180,7 @@ def test_the_roll_given_is_the_roll_played() -> None:
 
 
 def test_the_dice_of_a_trial_are_those_of_its_number() -> None:
-    trials = [bg.rollout(START, 1, seed=7, first_trial=trial) for trial in range(20)]
+    trials = [bg.rollout(START, range(trial, trial + 1), seed=7) for trial in range(20)]
     assert len({trial.turns for trial in trials}) > 5
     merged = trials[0]
     for trial in trials[1:]:

@@ -64,9 +64,9 @@ def _(arguments: RolloutArguments) -> None:
             state.position,
             trials=arguments.trials,
             seed=arguments.seed,
-            threads=arguments.threads,
             roll=roll,
             opening=is_opening,
+            engine=gammon.Engine(threads=arguments.threads),
             progress=progress,
         )
     if arguments.json:
@@ -107,10 +107,9 @@ def _(arguments: PlaysArguments) -> None:
         ranked = gammon.rank_plays(
             state.id or state.position,
             roll,
-            scoring=scoring,
-            met=_table(arguments.met),
-            efficiency=arguments.efficiency,
+            stakes=_stakes(state, scoring),
             ply=arguments.ply,
+            engine=gammon.Engine(met=_table(arguments.met), efficiency=arguments.efficiency),
         )
     limit = arguments.limit or (len(ranked) if arguments.json else _MOST_PLAYS)
     if arguments.json:
@@ -152,9 +151,8 @@ def _map(state: PositionAndState, arguments: PlaysArguments | CubeArguments, rol
             state.id or state.position,
             roll,
             length=arguments.score_map or 1,
-            met=_table(arguments.met),
-            efficiency=arguments.efficiency,
             ply=arguments.ply,
+            engine=gammon.Engine(met=_table(arguments.met), efficiency=arguments.efficiency),
             progress=progress,
         )
     if arguments.json:
@@ -206,11 +204,10 @@ def _(arguments: CubeArguments) -> None:
         return
     decision = gammon.cube_decision(
         state.position if state.id is None else state.id,
-        scoring=_scoring(arguments.away, arguments.crawford),
-        met=_table(arguments.met),
-        efficiency=arguments.efficiency,
+        stakes=_stakes(state, _scoring(arguments.away, arguments.crawford)),
         ply=arguments.ply,
         market_losers=arguments.market_losers,
+        engine=gammon.Engine(met=_table(arguments.met), efficiency=arguments.efficiency),
     )
     if arguments.json:
         _print_json(
@@ -260,7 +257,7 @@ def _(arguments: MetArguments) -> None:
         usage_error("--crawford goes with --away")
     if arguments.make:
         with bar("games") as progress:
-            met = gammon.met.make(
+            met = gammon.make_met(
                 arguments.length or _MADE_LENGTH, games=arguments.games, seed=arguments.seed, progress=progress
             )
     else:
@@ -280,7 +277,7 @@ def _(arguments: MetArguments) -> None:
         else:
             tables.met(met, min(arguments.length or _SHOWN_LENGTH, _SHOWN_LENGTH if arguments.make else met.length))
         return
-    found = gammon.met.points(
+    found = gammon.score_points(
         scoring,
         cube=gammon.Cube(arguments.cube, 0 if arguments.cube == 1 else 1),
         met=met,
@@ -288,7 +285,7 @@ def _(arguments: MetArguments) -> None:
         gammons=(arguments.gammons, arguments.gammons),
     )
     # On a cube that was turned, each side's decision is about its own cube.
-    theirs = gammon.met.points(
+    theirs = gammon.score_points(
         scoring,
         cube=gammon.Cube(arguments.cube, 0 if arguments.cube == 1 else -1),
         met=met,
@@ -307,7 +304,7 @@ def _mwc(met: gammon.MatchEquityTable, scoring: gammon.Scoring) -> float:
     return met.mwc(*scoring.away, scoring.crawford)
 
 
-def _points(points: gammon.met.ScorePoints) -> dict[str, float | None]:
+def _points(points: gammon.ScorePoints) -> dict[str, float | None]:
     return {
         "take": points.take,
         "double": points.double,
@@ -335,6 +332,17 @@ def _scoring(away: tuple[int, int] | None, crawford: str | None) -> gammon.Scori
         return None
     default = "this" if 1 in away else "to-come"
     return gammon.Scoring.match(*away, crawford=_CRAWFORD[crawford or default])
+
+
+def _stakes(state: PositionAndState, scoring: gammon.Scoring | None) -> gammon.Stakes | None:
+    """Put a score from the command line together with the cube of the ID; None leaves both to the ID."""
+    if scoring is None:
+        return None
+    if state.id is None:
+        return gammon.Stakes(scoring)
+    cube = gammon.Cube(state.id.cube, state.id.cube_owner)
+    limit = state.id.max_cube if isinstance(state.id, gammon.Xgid) else 2**60
+    return gammon.Stakes(scoring, cube, limit)
 
 
 @run.register

@@ -194,7 +194,7 @@ def met(shown: gammon.MatchEquityTable, length: int) -> None:
     )
 
 
-def points(found: gammon.met.ScorePoints, take: float | None, mwc: float, title: str) -> None:
+def points(found: gammon.ScorePoints, take: float | None, mwc: float, title: str) -> None:
     """Print what a score means for the cube."""
     table = _table("", "you")
     rows = (

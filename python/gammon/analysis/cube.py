@@ -9,17 +9,17 @@ from gammon._engine import (
     Cube,
     CubeAction,
     GnubgId,
-    MatchEquityTable,
-    Network,
     Outcome,
     Position,
     Scoring,
     Xgid,
+    cube_efficiency,
     market_lost,
     searched_decision,
 )
-from gammon.met.points import ScorePoints, points
-from gammon.stakes import Stakes, check_position, read_stakes
+from gammon.analysis.score_points import ScorePoints, score_points
+from gammon.engine import Engine, engine_or_default
+from gammon.stakes import Stakes, StakesLike, at_stake, check_position
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,14 +136,10 @@ class CubeDecision:
 def cube_decision(
     position: Position | Xgid | GnubgId,
     *,
-    scoring: Scoring | None = None,
-    cube: Cube | None = None,
-    met: MatchEquityTable | None = None,
-    max_cube: int | None = None,
-    efficiency: float | None = None,
-    ply: int = 0,
+    stakes: StakesLike | None = None,
+    ply: int | None = None,
     market_losers: bool = False,
-    network: Network | None = None,
+    engine: Engine | None = None,
 ) -> CubeDecision:
     """Decide about the cube.
 
@@ -156,24 +152,17 @@ def cube_decision(
     position
         The position before the player on roll throws; dice in an ID are left aside. An ID also says the score and the
         cube, and an XGID the largest cube. With a double that waits for its answer, the decision is about that double.
-    scoring
-        How the game is scored; as the ID says, or money without the Jacoby rule and beavers.
-    cube
-        The cube before a double; as the ID says, or in the centre at 1.
-    met
-        The match equity table, with the player on roll as its first player; the default of `gammon.met` if None.
-    max_cube
-        The largest cube that is allowed; as the XGID says, or none.
-    efficiency
-        How live the cube is, from 0 to 1; by the class of each position if None.
+    stakes
+        How the game is scored, and the cube before a double: `Stakes`, or a `Scoring` or `Cube` alone; as the ID says,
+        or money with the cube in the centre at 1, if None.
     ply
-        Turns looked ahead, 0 to 3, as of `evaluate`.
+        Turns looked ahead, 0 to 3, see `evaluate`; as the engine says if None.
     market_losers
         Whether to find `CubeDecision.market_losers` as well: all 21 rolls of the player on roll and all 21 of his
         opponent's behind each, with the plays and decisions that the network alone likes best. It takes some
         milliseconds.
-    network
-        The network to ask; the one that comes with gammon if None.
+    engine
+        What judges; the default one if None.
 
     Returns
     -------
@@ -197,18 +186,21 @@ def cube_decision(
     check_position(position)
     if not isinstance(position, Position):
         _check_that_a_double_is_due(position)
-    stakes = read_stakes(position, scoring=scoring, cube=cube, met=met, max_cube=max_cube, efficiency=efficiency)
-    if stakes.position.is_over:
+    engine = engine_or_default(engine)
+    ply = engine.ply if ply is None else ply
+    board, at = at_stake(position, stakes)
+    if board.is_over:
         raise ArgumentError("the game is over: there is nothing to decide")
-    network = Network.shipped() if network is None else network
-    board, model, cube = stakes.position, stakes.model, stakes.cube
-    values, outcome = searched_decision(board, network, model, cube, efficiency=efficiency, ply=ply)
-    lost = market_lost(board, network, model, cube, efficiency=efficiency, ply=0) if market_losers else None
-    return decision_of(stakes, values, outcome, ply=ply, market_losers=lost)
+    evaluator, model = engine.evaluator, engine.model(at)
+    values, outcome = searched_decision(board, evaluator, model, at.cube, efficiency=engine.efficiency, ply=ply)
+    lost = market_lost(board, evaluator, model, at.cube, efficiency=engine.efficiency, ply=0) if market_losers else None
+    return decision_of(board, at, engine, values, outcome, ply=ply, market_losers=lost)
 
 
 def decision_of(
+    position: Position,
     stakes: Stakes,
+    engine: Engine,
     values: tuple[float, float, float, float | None, CubeAction, bool],
     outcome: Outcome,
     *,
@@ -216,7 +208,8 @@ def decision_of(
     market_losers: float | None = None,
 ) -> CubeDecision:
     """Put into words and equities what the engine found."""
-    model, cube = stakes.model, stakes.cube
+    model, cube = engine.model(stakes), stakes.cube
+    efficiency = cube_efficiency(position) if engine.efficiency is None else engine.efficiency
     no_double, take, pass_, beaver, action, answers_tie = values
     lose = 1.0 - outcome.win
     return CubeDecision(
@@ -230,12 +223,12 @@ def decision_of(
         outcome=outcome,
         scoring=stakes.scoring,
         cube=cube,
-        efficiency=stakes.efficiency_here,
-        points=points(
+        efficiency=efficiency,
+        points=score_points(
             stakes.scoring,
             cube=cube,
-            met=stakes.met,
-            efficiency=stakes.efficiency_here,
+            met=engine.met,
+            efficiency=efficiency,
             gammons=(_share(outcome.win_gammon, outcome.win), _share(outcome.lose_gammon, lose)),
             backgammons=(_share(outcome.win_backgammon, outcome.win), _share(outcome.lose_backgammon, lose)),
             max_cube=stakes.max_cube,

@@ -6,20 +6,20 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import batch
-from gammon._engine import ArgumentError, MatchEquityTable, Network, Outcome, Position, Roll, computed_met
+from gammon._engine import ArgumentError, MatchEquityTable, Outcome, Position, Roll, computed_met
+from gammon.engine import Engine, engine_or_default
 from gammon.typing import Progress
 
 DEFAULT_EFFICIENCY = 0.68
 
 
-def make(
+def make_met(
     length: int = 25,
     *,
     games: int = 100_000,
     seed: int,
     efficiency: float = DEFAULT_EFFICIENCY,
-    network: Network | None = None,
-    threads: int | None = None,
+    engine: Engine | None = None,
     progress: Progress | None = None,
 ) -> MatchEquityTable:
     """Compute a match equity table from how the network's games end.
@@ -41,10 +41,8 @@ def make(
         Which dice are thrown in them.
     efficiency
         How live the cube is, from 0 to 1.
-    network
-        The network that plays; the one that comes with gammon if None.
-    threads
-        How many threads play; all if None. The table does not depend on it.
+    engine
+        What plays; the default one if None. The table does not depend on its number of threads.
     progress
         Called with the games played so far and how many there are.
 
@@ -55,33 +53,33 @@ def make(
     """
     if games < 1:
         raise ArgumentError(f"games is {games}; it must be at least 1, to count gammons")
-    network = Network.shipped() if network is None else network
-    played = batch.play_games(games, "network", seed=seed, network=network, threads=threads, progress=progress)
+    engine = engine_or_default(engine)
+    played = batch.play_games(games, "network", seed=seed, engine=engine, progress=progress)
     points = played.points
     gammons, backgammons = (float(np.mean(points >= least)) for least in (2, 3))
     # Between equals either wins half the games, and as many gammons.
     start = Outcome(0.5, gammons / 2, backgammons / 2, gammons / 2, backgammons / 2)
-    turns, weights = _first_turns(network)
+    turns, weights = _first_turns(engine)
     pre_crawford, post_crawford = computed_met(length, start, turns, weights, efficiency)
-    name = f"gammon {network.name}, gammon rate {gammons:.4f}, cube efficiency {efficiency:g}"
+    name = f"gammon {engine.evaluator.name}, gammon rate {gammons:.4f}, cube efficiency {efficiency:g}"
     return MatchEquityTable(pre_crawford, [post_crawford], name=name)
 
 
-def _first_turns(network: Network) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
+def _first_turns(engine: Engine) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
     """Evaluate the positions in which a player who did not start, or did, may first double, with their weights.
 
     He may when his opponent has opened, or when he has and his opponent has replied.
     """
     openings = [roll for roll in Roll.all() if not roll.is_double]
     boards = np.stack([Position.start().to_array()] * len(openings))
-    opened = batch.best_plays(boards, _rolls(openings), network=network)
+    opened = batch.best_plays(boards, _rolls(openings), ply=0, engine=engine)
     replies = Roll.all()
     replied = batch.best_plays(
-        np.repeat(opened, len(replies), axis=0), _rolls(replies * len(openings)), network=network
+        np.repeat(opened, len(replies), axis=0), _rolls(replies * len(openings)), ply=0, engine=engine
     )
     weights = np.array([roll.weight for roll in replies], dtype=np.float64) / 36.0
     return (
-        batch.evaluate(np.concatenate([opened, replied]), network=network),
+        batch.evaluate(np.concatenate([opened, replied]), ply=0, engine=engine),
         np.concatenate([np.full(len(openings), 1.0), np.tile(weights, len(openings))]) / (2 * len(openings)),
     )
 

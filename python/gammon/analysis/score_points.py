@@ -44,7 +44,7 @@ class ScorePoints:
     """The same for his opponent."""
 
 
-def points(
+def score_points(
     scoring: Scoring,
     *,
     cube: Cube | None = None,
@@ -81,7 +81,7 @@ def points(
     Examples
     --------
     >>> import gammon as bg
-    >>> found = bg.met.points(bg.Scoring.match(4, 3))
+    >>> found = bg.score_points(bg.Scoring.match(4, 3))
     >>> round(found.take, 4), round(found.gammon_value, 4)
     (0.352, 0.5896)
     """

@@ -13,16 +13,16 @@ from gammon._engine import (
     Cube,
     CubeAction,
     GnubgId,
-    MatchEquityTable,
-    Network,
     Position,
     Scoring,
     Xgid,
     decisions_in_games,
 )
-from gammon.cube import CubeDecision, decision_of
-from gammon.judgement import RankedPlay, rank_plays, two_dice
-from gammon.stakes import Stakes, read_stakes
+from gammon.analysis.cube import CubeDecision, decision_of
+from gammon.analysis.plays import RankedPlay, rank_plays
+from gammon.dice import two_dice
+from gammon.engine import Engine, engine_or_default
+from gammon.stakes import Stakes, at_stake
 from gammon.typing import Progress
 
 Cell = TypeVar("Cell")
@@ -137,13 +137,9 @@ def score_map(
     roll: Iterable[int] | None = None,
     *,
     length: int = 7,
-    cube: Cube | None = None,
     crawford: Crawford = Crawford.PLAYED,
-    met: MatchEquityTable | None = None,
-    efficiency: float | None = None,
-    ply: int = 0,
-    network: Network | None = None,
-    threads: int | None = None,
+    ply: int | None = None,
+    engine: Engine | None = None,
     progress: Progress | None = None,
 ) -> ScoreMap:
     """Find the right cube action, or the best play of a roll, at every score.
@@ -156,21 +152,13 @@ def score_map(
         The roll to play, as of `rank_plays`; None to decide about the cube.
     length
         The most points that a player needs, 1 to 25.
-    cube
-        The cube at all scores; as the ID says, or in the centre at 1.
     crawford
         Where a player needs one point: the game after the Crawford game, the Crawford game itself (`THIS_GAME`), or one
         of a match without the rule (`OFF`).
-    met
-        The match equity table, with the player on roll as its first player; the default of `gammon.met` if None.
-    efficiency
-        How live the cube is, from 0 to 1; by the class of each position if None.
     ply
-        Turns looked ahead, 0 to 3, as of `cube_decision` and `rank_plays`.
-    network
-        The network to ask; the one that comes with gammon if None.
-    threads
-        How many threads to use for a map of the cube; all cores if None. One of plays is made on one thread.
+        Turns looked ahead, 0 to 3, see `cube_decision` and `rank_plays`; as the engine says if None.
+    engine
+        What judges; the default one if None. A map of plays is made on one thread.
     progress
         Called now and then with the scores done and the scores in all.
 
@@ -197,32 +185,33 @@ def score_map(
         raise ArgumentError(f"length is {length}; it must be from 1 to {_LONGEST}")
     if crawford == Crawford.TO_COME:
         raise ArgumentError("where a player needs one point the Crawford game is this one or over, or there is none")
-    stakes = read_stakes(position, cube=cube, met=met, efficiency=efficiency)
-    if stakes.position.is_over:
+    engine = engine_or_default(engine)
+    ply = engine.ply if ply is None else ply
+    board, here = at_stake(position)
+    if board.is_over:
         raise ArgumentError("the game is over: there is nothing to decide")
     games = [
-        replace(stakes, scoring=_scoring(own, opponent, crawford))
+        replace(here, scoring=_scoring(own, opponent, crawford))
         for own in range(1, length + 1)
         for opponent in range(1, length + 1)
     ]
-    network = Network.shipped() if network is None else network
     decisions, plays, dice = None, None, None
     if roll is None:
-        decisions = _rows(_decisions(games, ply, network, threads, progress), length)
+        decisions = _rows(_decisions(board, games, ply, engine, progress), length)
     else:
         dice = two_dice(roll)
         found = []
         for done, game in enumerate(games):
             if progress is not None:
                 progress(done, len(games))
-            found.append(_ranked(game, dice, ply, network))
+            found.append(tuple(rank_plays(board, dice, stakes=game, ply=ply, engine=engine)))
         if progress is not None:
             progress(len(games), len(games))
         plays = _rows(found, length)
     return ScoreMap(
-        position=stakes.position,
+        position=board,
         roll=dice,
-        cube=stakes.cube,
+        cube=here.cube,
         crawford=crawford,
         length=length,
         decisions=decisions,
@@ -232,38 +221,23 @@ def score_map(
 
 
 def _decisions(
-    games: list[Stakes], ply: int, network: Network, threads: int | None, progress: Progress | None
+    position: Position, games: list[Stakes], ply: int, engine: Engine, progress: Progress | None
 ) -> list[CubeDecision]:
     """Decide about the cube in one position at many scores."""
-    first = games[0]
     found = decisions_in_games(
-        first.position,
-        network,
-        [game.model for game in games],
-        first.cube,
-        efficiency=first.efficiency,
+        position,
+        engine.evaluator,
+        [engine.model(game) for game in games],
+        games[0].cube,
+        efficiency=engine.efficiency,
         ply=ply,
-        threads=threads,
+        threads=engine.threads,
         progress=progress,
     )
-    return [decision_of(game, values, outcome, ply=ply) for game, (values, outcome) in zip(games, found, strict=True)]
-
-
-def _ranked(game: Stakes, roll: tuple[int, int], ply: int, network: Network) -> tuple[RankedPlay, ...]:
-    """Rank plays at one score."""
-    return tuple(
-        rank_plays(
-            game.position,
-            roll,
-            ply=ply,
-            scoring=game.scoring,
-            cube=game.cube,
-            met=game.met,
-            max_cube=game.max_cube,
-            efficiency=game.efficiency,
-            network=network,
-        )
-    )
+    return [
+        decision_of(position, game, engine, values, outcome, ply=ply)
+        for game, (values, outcome) in zip(games, found, strict=True)
+    ]
 
 
 def _scoring(own: int, opponent: int, crawford: Crawford) -> Scoring:

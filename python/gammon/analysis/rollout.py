@@ -10,8 +10,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from gammon._engine import ArgumentError, Network, NotationError, Outcome, Position, Roll, rollout_counts
-from gammon.judgement import two_dice
+from gammon._engine import (
+    ArgumentError,
+    GnubgId,
+    NotationError,
+    Outcome,
+    Position,
+    Roll,
+    Xgid,
+    rollout_counts,
+)
+from gammon.dice import two_dice
+from gammon.engine import Engine, engine_or_default
+from gammon.stakes import board_of
 from gammon.typing import Progress
 
 FORMAT = "gammon rollout 1"
@@ -216,41 +227,36 @@ class Rollout:
 
 
 def rollout(
-    position: Position,
-    trials: int = 1296,
+    position: Position | Xgid | GnubgId,
+    trials: int | range = 1296,
     *,
     seed: int,
-    first_trial: int = 0,
     roll: Iterable[int] | None = None,
     opening: bool = False,
-    network: Network | None = None,
-    threads: int | None = None,
+    engine: Engine | None = None,
     progress: Progress | None = None,
 ) -> Rollout:
     """Play a position to the end many times, the network choosing every play, and count how the games end.
 
-    Cubeless and without variance reduction. The result depends on the arguments alone: not on `threads`, the machine or
-    its instruction set.
+    Cubeless and without variance reduction. The result depends on the arguments alone: not on threads, the
+    machine or its instruction set.
 
     Parameters
     ----------
     position
-        The position, with the player whose chances are wanted on roll.
+        The position, with the player whose chances are wanted on roll. Cube and score of an ID are left aside; its dice
+        are those of the first turn.
     trials
-        How many games to play, at least 1.
+        How many games to play, at least 1; or the range of numbers of the trials, for rollouts that are to be merged.
     seed
         Of all dice, 0 to 2^64 - 1. Trial number ``t`` has the same dice whatever the position: rollouts of two
         positions with one seed are paired.
-    first_trial
-        Number of the first trial, for rollouts that are to be merged.
     roll
-        The dice of the first turn, a `Roll` or two numbers; thrown if None.
+        The dice of the first turn, a `Roll` or two numbers; those of the ID, or thrown, if None.
     opening
         Whether the first turn is thrown as an opening, which is never a double.
-    network
-        The network that plays; the one that comes with gammon if None.
-    threads
-        How many threads to use; all cores if None.
+    engine
+        What chooses the plays, at 0 plies; the default one if None. Its number of threads is how many are used.
     progress
         Called now and then with the trials done and the trials in all. What it raises ends the rollout.
 
@@ -267,41 +273,54 @@ def rollout(
     >>> result = bg.rollout(bg.Position.start(), trials=200, seed=7, opening=True)
     >>> result.trials
     200
-    >>> halves = [bg.rollout(bg.Position.start(), 100, seed=7, first_trial=t, opening=True) for t in (0, 100)]
+    >>> halves = [bg.rollout(bg.Position.start(), range(t, t + 100), seed=7, opening=True) for t in (0, 100)]
     >>> halves[1] + halves[0] == result
     True
     """
-    trials, seed, first_trial = _whole("trials", trials), _whole("seed", seed), _whole("first_trial", first_trial)
-    if not 1 <= trials < MOST:
-        raise ArgumentError(f"trials is {trials}; it must be from 1 to 2^64 - 1")
-    if not 0 <= first_trial < MOST - trials:
-        raise ArgumentError(f"first_trial is {first_trial}; {trials} trials are numbered from there, 0 to 2^64 - 1")
-    network = Network.shipped() if network is None else network
+    numbers = _numbers(trials)
+    seed = _whole("seed", seed)
+    engine = engine_or_default(engine)
+    board = board_of(position)
+    if roll is None and not isinstance(position, Position) and not opening:
+        roll = position.dice
     dice = None if roll is None else Roll(*two_dice(roll))
+    network = engine.evaluator
     started = time.perf_counter()
     won, lost, turns = rollout_counts(
-        position,
+        board,
         network,
-        start=first_trial,
-        stop=first_trial + trials,
+        start=numbers.start,
+        stop=numbers.stop,
         seed=seed,
         roll=dice,
         opening=opening,
-        threads=threads,
+        threads=engine.threads,
         progress=progress,
     )
     return Rollout(
-        position=position,
+        position=board,
         roll=dice,
         opening=opening,
         network=network.name,
         seed=seed,
-        ranges=((first_trial, first_trial + trials),),
+        ranges=((numbers.start, numbers.stop),),
         won=_three(won),
         lost=_three(lost),
         turns=turns,
         seconds=time.perf_counter() - started,
     )
+
+
+def _numbers(trials: int | range) -> range:
+    """Read how many trials there are, or which."""
+    if not isinstance(trials, range):
+        number = _whole("trials", trials)
+        if not 1 <= number < MOST:
+            raise ArgumentError(f"trials is {number}; it must be from 1 to 2^64 - 1")
+        return range(number)
+    if trials.step != 1 or not 0 <= trials.start < trials.stop < MOST:
+        raise ArgumentError(f"trials is {trials}; a range of trials has a step of 1, and lies from 0 to 2^64 - 1")
+    return trials
 
 
 def _whole(name: str, number: int) -> int:

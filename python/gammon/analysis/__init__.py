@@ -1,0 +1,1 @@
+"""Judging one position: how the game will end, which play is best, what to do about the cube, and rollouts."""
