@@ -4,7 +4,13 @@
 
 mod work;
 
+use std::num::NonZero;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use gammon::net::InstructionSet;
+use gammon::parallel::Control;
+use gammon::train::fit::Fit;
+use gammon::train::records::{self, Recipe};
 use gammon::{Crawford, Cube, CubeModel, Evaluator, MatchEquityTable, Scoring};
 
 fn plays(criterion: &mut Criterion) {
@@ -65,5 +71,26 @@ fn cube(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, cube, plays, random_games, rollout, evaluations);
+/// Records a second and core, of the steps that a fit to records of self-play takes.
+fn fit(criterion: &mut Criterion) {
+    const BATCH: usize = 4096;
+    let evaluator = Evaluator::shipped().expect("the shipped network loads");
+    let recipe = Recipe { trace: 0.9, explore: NonZero::new(6).expect("six"), wild_turns: 16 };
+    let one = NonZero::<usize>::MIN;
+    let mut records = records::records(&evaluator, recipe, 1, 0, 150, one, &Control::default()).expect("not stopped");
+    records.truncate(3 * BATCH);
+    assert_eq!(records.len(), 3 * BATCH);
+    let mut group = criterion.benchmark_group("fit");
+    group.throughput(Throughput::Elements(records.len() as u64));
+    group.sample_size(10);
+    for set in InstructionSet::available() {
+        let mut fit = Fit::from_network(evaluator.network()).with_instruction_set(set);
+        group.bench_function(format!("512 units, {set:?}"), |bench| {
+            bench.iter(|| records.chunks(BATCH).map(|batch| fit.step(batch, 1e-6, false)).sum::<f64>());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, cube, plays, random_games, rollout, evaluations, fit);
 criterion_main!(benches);

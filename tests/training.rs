@@ -6,7 +6,7 @@ use std::num::NonZero;
 use gammon::dice::GameDice;
 use gammon::eval::Scratch;
 use gammon::movegen::plays;
-use gammon::net::FloatNetwork;
+use gammon::net::{FloatNetwork, InstructionSet};
 use gammon::parallel::Control;
 use gammon::train::fit::Fit;
 use gammon::train::records::{self, Recipe, Record};
@@ -186,5 +186,21 @@ fn a_fit_goes_on_from_its_bytes_and_does_not_depend_on_threads() {
     assert!(one.squared_error(learnt) < Fit::new(128, 4).squared_error(learnt));
     for wrong in [&one.to_bytes()[1..], &one.to_bytes()[..99], &[]] {
         assert!(Fit::from_bytes(wrong).is_err());
+    }
+}
+
+#[test]
+fn a_fit_takes_the_same_steps_on_every_instruction_set() {
+    let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
+    let records = played(&evaluator, 1.0, 9, 1);
+    let learnt = |set| {
+        let mut fit = Fit::new(256, 4).with_instruction_set(set);
+        let errors = records.chunks_exact(100).map(|batch| fit.step(batch, 0.002, false).to_bits()).collect::<Vec<_>>();
+        (fit.to_bytes(), errors, fit.squared_error(&records).to_bits(), fit.loss(&records).0.to_bits())
+    };
+    let baseline = learnt(InstructionSet::Baseline);
+    assert!(baseline.1.len() > 5);
+    for set in InstructionSet::available() {
+        assert!(learnt(set) == baseline, "{set:?}");
     }
 }

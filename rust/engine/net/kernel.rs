@@ -1,7 +1,8 @@
 //! The network's sums, compiled for several instruction sets and chosen once.
 //!
 //! All sums are of integers, so every instruction set gives the same bits; tests hold that. The kernel is written once, as
-//! loops over fixed lanes that the compiler turns into whatever vectors it may use. This is the one file with `unsafe` in it:
+//! loops over fixed lanes that the compiler turns into whatever vectors it may use. Other work that gains by wider vectors
+//! (training does) is compiled in the same way by [`InstructionSet::run`]. This is the one file with `unsafe` in it:
 //! calling a function compiled for instructions that the processor has been asked about, and reading aligned blocks of numbers
 //! as the numbers that they are.
 
@@ -104,6 +105,38 @@ impl InstructionSet {
         }
         sets
     }
+
+    /// The best one that this processor has.
+    pub(crate) fn best() -> Self {
+        Self::available().last().copied().unwrap_or(Self::Baseline)
+    }
+
+    /// Does work with the code compiled for this instruction set; with the baseline's if the processor lacks it.
+    pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
+        if !Self::available().contains(&self) {
+            return work.run();
+        }
+        match self {
+            Self::Baseline => work.run(),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the processor has been asked about these instructions.
+            Self::Avx2 => unsafe { avx2::run(work) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Self::Avx512 => unsafe { avx512::run(work) },
+        }
+    }
+}
+
+/// Work that is compiled for each instruction set. Its `run`, and whatever loops that calls, must be `#[inline(always)]`: what
+/// is not inlined stays compiled for the baseline.
+///
+/// No instruction set changes the result of floating-point work: the compiler neither reorders sums nor fuses a
+/// multiplication with an addition, whatever instructions there are.
+pub(crate) trait Work {
+    type Output;
+
+    fn run(self) -> Self::Output;
 }
 
 /// The kernel for an instruction set; the baseline if the processor lacks it.
@@ -131,7 +164,7 @@ pub(crate) fn kernel_for(set: InstructionSet) -> Kernel {
 macro_rules! compiled_for {
     ($set:ident, $features:literal) => {
         mod $set {
-            use super::{Kernel, Network, OUTPUTS, Position, Root};
+            use super::{Kernel, Network, OUTPUTS, Position, Root, Work};
 
             pub(super) const KERNEL: Kernel = Kernel {
                 // SAFETY: a kernel is handed out only where the processor has these instructions.
@@ -162,6 +195,11 @@ macro_rules! compiled_for {
             #[target_feature(enable = $features)]
             fn estimate_alone(network: &Network, root: &mut Root, position: Position) -> [f32; OUTPUTS] {
                 network.estimate_alone(root, position)
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn run<W: Work>(work: W) -> W::Output {
+                work.run()
             }
         }
     };

@@ -23,7 +23,7 @@ mod weights;
 
 pub(crate) use features::{CLASSES, RACE, class_of};
 pub use kernel::InstructionSet;
-pub(crate) use kernel::LANES;
+pub(crate) use kernel::{LANES, Work};
 pub use weights::{FloatHead, FloatNetwork, Layer, WeightsError};
 pub(crate) use weights::{NARROW_LIMIT, sha256};
 

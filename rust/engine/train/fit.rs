@@ -9,8 +9,9 @@ use super::pass::{Pass, SummedHeads, equity};
 use super::records::Record;
 use super::weights::{BLOCK, FIRST_NARROW, ROWS, Weights};
 use crate::dice::GameDice;
-use crate::net::{NARROW_LIMIT, Network, WeightsError, sha256};
+use crate::net::{InstructionSet, NARROW_LIMIT, Network, WeightsError, Work, sha256};
 use crate::parallel;
+use crate::position::Position;
 
 /// A batch is cut into so many parts whatever the threads, so that sums are in the same order everywhere.
 const PARTS: usize = 2;
@@ -27,6 +28,7 @@ pub struct Fit {
     mean: Weights,
     square: Weights,
     parts: [Part; PARTS],
+    set: InstructionSet,
 }
 
 /// One part of a batch, and its gradient but for the rows.
@@ -76,7 +78,16 @@ impl Fit {
 
     fn of(weights: Weights, mean: Weights, square: Weights) -> Self {
         let part = Part { pass: Pass::default(), gradient: Weights::without_rows(weights.hidden), squared_error: 0.0 };
-        Self { weights, mean, square, parts: [part.clone(), part] }
+        Self { weights, mean, square, parts: [part.clone(), part], set: InstructionSet::best() }
+    }
+
+    /// The same fit with its steps computed by a chosen instruction set: the same numbers, at another speed.
+    ///
+    /// The processor's best one is chosen at first; one that it lacks is replaced by the baseline.
+    #[must_use]
+    pub fn with_instruction_set(mut self, set: InstructionSet) -> Self {
+        self.set = set;
+        self
     }
 
     /// Everything that is needed to go on later.
@@ -144,9 +155,10 @@ impl Fit {
         // Siblings stay together.
         let middle = (batch.len() / 2..batch.len()).find(|&record| !batch[record].sibling).unwrap_or(batch.len());
         let (first, second) = batch.split_at(middle);
-        let (weights, heads) = (&self.weights, &SummedHeads::of(&self.weights));
+        let (set, weights, heads) = (self.set, &self.weights, &SummedHeads::of(&self.weights));
         let [one, other] = &mut self.parts;
-        parallel::join(two_threads, || one.run(weights, heads, first), || other.run(weights, heads, second));
+        let go = |part, records| set.run(GoThrough { part, weights, heads, records });
+        parallel::join(two_threads, || go(one, first), || go(other, second));
 
         let step = Step { scale: 1.0 / batch.len() as f32, rate };
         let passes = [&self.parts[0].pass, &self.parts[1].pass];
@@ -155,7 +167,8 @@ impl Fit {
         let lit_before = |row| passes[0].lit_before(row) + passes[1].lit_before(row);
         let middle = (0..ROWS).find(|&row| 2 * lit_before(row) >= lit_before(ROWS)).unwrap_or(ROWS);
         let (low, high) = Rows::of(hidden, &mut self.weights, &mut self.mean, &mut self.square).split_at(middle);
-        parallel::join(two_threads, || step.rows(passes, 0, low), || step.rows(passes, middle, high));
+        let take = |first, rows| set.run(StepRows { step, passes, first, rows });
+        parallel::join(two_threads, || take(0, low), || take(middle, high));
 
         let [one, other] = &mut self.parts;
         for part in [&mut *one, &mut *other] {
@@ -166,11 +179,7 @@ impl Fit {
         let gradients = one.gradient.parts_mut().zip(other.gradient.parts_mut());
         // The rows come first, and have been seen to.
         for (((weights, mean), square), (one, other)) in parts.zip(gradients).skip(1) {
-            for (one, other) in one.iter_mut().zip(&mut *other) {
-                *one += std::mem::take(other);
-            }
-            step.adam(weights, mean, square, one);
-            one.fill(0.0);
+            set.run(StepRest { step, weights, mean, square, gradients: [one, other] });
         }
         let squares: f64 = self.parts.iter().map(|part| part.squared_error).sum();
         squares / batch.len() as f64
@@ -207,9 +216,10 @@ impl Fit {
 
     fn equities(&mut self, records: &[Record]) -> Vec<f32> {
         let heads = SummedHeads::of(&self.weights);
-        let pass = &mut self.parts[0].pass;
+        let (set, weights, pass) = (self.set, &self.weights, &mut self.parts[0].pass);
         let positions: Vec<_> = records.iter().map(|record| record.position).collect();
-        positions.chunks(1024).flat_map(|positions| pass.equities(&self.weights, &heads, positions)).collect()
+        let look = |positions| set.run(Look { pass: &mut *pass, weights, heads: &heads, positions });
+        positions.chunks(1024).flat_map(look).collect()
     }
 }
 
@@ -218,9 +228,38 @@ fn label(record: &Record) -> f32 {
     equity(record.label) - 1.0
 }
 
-impl Part {
-    fn run(&mut self, weights: &Weights, heads: &SummedHeads, records: &[Record]) {
-        self.squared_error = self.pass.run(weights, heads, records, &mut self.gradient);
+/// A part's way through the network and back.
+struct GoThrough<'a> {
+    part: &'a mut Part,
+    weights: &'a Weights,
+    heads: &'a SummedHeads,
+    records: &'a [Record],
+}
+
+impl Work for GoThrough<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { part, weights, heads, records } = self;
+        part.squared_error = part.pass.run(weights, heads, records, &mut part.gradient);
+    }
+}
+
+/// The equities that a fit expects of positions.
+struct Look<'a> {
+    pass: &'a mut Pass,
+    weights: &'a Weights,
+    heads: &'a SummedHeads,
+    positions: &'a [Position],
+}
+
+impl Work for Look<'_> {
+    type Output = Vec<f32>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<f32> {
+        self.pass.equities(self.weights, self.heads, self.positions)
     }
 }
 
@@ -255,10 +294,20 @@ struct Step {
     rate: f32,
 }
 
-impl Step {
-    /// Takes the step for some rows, the first of which has a number among all.
-    fn rows(self, passes: [&Pass; PARTS], first: usize, rows: Rows<'_>) {
-        let Rows { hidden, weights, mean, square } = rows;
+/// Adam's step for some rows, the first of which has a number among all.
+struct StepRows<'a> {
+    step: Step,
+    passes: [&'a Pass; PARTS],
+    first: usize,
+    rows: Rows<'a>,
+}
+
+impl Work for StepRows<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { step, passes, first, rows: Rows { hidden, weights, mean, square } } = self;
         for block in 0..hidden / BLOCK {
             for row in 0..weights.len() / hidden {
                 let number = first + row;
@@ -271,7 +320,7 @@ impl Step {
                 }
                 let range = row * hidden + block * BLOCK..row * hidden + (block + 1) * BLOCK;
                 let weights = &mut weights[range.clone()];
-                self.adam(weights, &mut mean[range.clone()], &mut square[range], &gradient);
+                step.adam(weights, &mut mean[range.clone()], &mut square[range], &gradient);
                 if number >= FIRST_NARROW {
                     // What the integers can hold.
                     for weight in weights {
@@ -281,8 +330,34 @@ impl Step {
             }
         }
     }
+}
 
+/// Adam's step for other weights, of which each part has a gradient that starts anew then.
+struct StepRest<'a> {
+    step: Step,
+    weights: &'a mut [f32],
+    mean: &'a mut [f32],
+    square: &'a mut [f32],
+    gradients: [&'a mut [f32]; PARTS],
+}
+
+impl Work for StepRest<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let [one, other] = self.gradients;
+        for (one, other) in one.iter_mut().zip(other) {
+            *one += std::mem::take(other);
+        }
+        self.step.adam(self.weights, self.mean, self.square, one);
+        one.fill(0.0);
+    }
+}
+
+impl Step {
     /// Takes the step for some weights.
+    #[inline(always)]
     fn adam(self, weights: &mut [f32], mean: &mut [f32], square: &mut [f32], gradient: &[f32]) {
         for (((weight, mean), square), gradient) in weights.iter_mut().zip(mean).zip(square).zip(gradient) {
             let gradient = gradient * self.scale;

@@ -1,6 +1,7 @@
 //! A way through a network and back for some records: how wrong its estimates are, and how that changes with each weight.
 //!
-//! Everything is in a fixed order of operations: the same steps give the same weights on every machine.
+//! Everything is in a fixed order of operations: the same steps give the same weights on every machine. What is inlined here is
+//! compiled anew for each instruction set.
 
 use super::records::Record;
 use super::weights::{BLOCK, GLANCE, Head, ROWS, Weights, add_scaled};
@@ -37,20 +38,26 @@ impl SummedHeads {
 
 impl Head {
     /// The outputs before the curve, for units' values before they are squared.
+    #[inline(always)]
     fn outputs(&self, clipped: &[f32]) -> [f32; OUTPUTS] {
         let mut lanes = [[0.0_f32; PARTIAL]; OUTPUTS];
-        for (chunk, values) in clipped.as_chunks::<PARTIAL>().0.iter().enumerate() {
-            for (lanes, weights) in lanes.iter_mut().zip(self.weights.chunks_exact(clipped.len())) {
-                let weights = &weights[chunk * PARTIAL..][..PARTIAL];
+        let clipped = clipped.as_chunks::<PARTIAL>().0;
+        let weights = self.weights.as_chunks::<PARTIAL>().0;
+        for (chunk, values) in clipped.iter().enumerate() {
+            for output in 0..OUTPUTS {
+                let mut sums = lanes[output];
+                let weights = &weights[output * clipped.len() + chunk];
                 for lane in 0..PARTIAL {
-                    lanes[lane] += weights[lane] * (values[lane] * values[lane]);
+                    sums[lane] += weights[lane] * (values[lane] * values[lane]);
                 }
+                lanes[output] = sums;
             }
         }
         std::array::from_fn(|output| self.bias[output] + lanes[output].iter().sum::<f32>())
     }
 
     /// Adds what errors of the outputs say of each weight to `gradient`, and what they say of each value to `back`.
+    #[inline(always)]
     fn backward(&self, errors: [f32; OUTPUTS], clipped: &[f32], gradient: &mut Self, back: &mut [f32]) {
         let units = clipped.len();
         for (output, error) in errors.into_iter().enumerate() {
@@ -84,6 +91,7 @@ pub(crate) struct Pass {
 
 impl Pass {
     /// Finds the units' values, before they are squared, for each of some positions.
+    #[inline(always)]
     fn forward(&mut self, weights: &Weights, positions: impl Iterator<Item = Position>) {
         self.lit.clear();
         self.ends.clear();
@@ -93,18 +101,19 @@ impl Pass {
         }
         let hidden = weights.hidden;
         self.clipped.resize(self.ends.len() * hidden, 0.0);
-        for block in (0..hidden).step_by(BLOCK) {
-            let mut bias = [0.0; BLOCK];
-            bias.copy_from_slice(&weights.bias[block..block + BLOCK]);
+        for (block, bias) in weights.bias.as_chunks::<BLOCK>().0.iter().enumerate() {
             let mut start = 0;
             for (&end, clipped) in self.ends.iter().zip(self.clipped.chunks_exact_mut(hidden)) {
-                let mut sums = bias;
-                for &(row, factor) in &self.lit[start..end] {
-                    add_block(&mut sums, &weights.rows[row * hidden + block..], factor);
-                }
+                let clipped = &mut clipped.as_chunks_mut::<BLOCK>().0[block];
+                *clipped = *bias;
+                let lit = &self.lit[start..end];
+                add_rows(
+                    clipped,
+                    lit.iter().map(|&(row, factor)| (&weights.rows[row * hidden + block * BLOCK..], factor)),
+                );
                 start = end;
-                for (clipped, sum) in clipped[block..block + BLOCK].iter_mut().zip(sums) {
-                    *clipped = sum.clamp(0.0, 1.0);
+                for clipped in clipped {
+                    *clipped = clipped.clamp(0.0, 1.0);
                 }
             }
         }
@@ -114,6 +123,7 @@ impl Pass {
     /// label grows with each weight, and keeps what [`Pass::row_gradient`] needs. Returns the sum of squared errors in equity.
     ///
     /// The error is the cross-entropy of each output, weighted. A label may lie a little outside of 0 to 1.
+    #[inline(always)]
     pub(crate) fn run(
         &mut self,
         weights: &Weights,
@@ -191,14 +201,15 @@ impl Pass {
     }
 
     /// Adds how the error grows with a block of a row's weights.
+    #[inline(always)]
     pub(crate) fn row_gradient(&self, row: usize, block: usize, gradient: &mut [f32; BLOCK]) {
         let errors = &self.errors[block * self.ends.len()..];
-        for &(record, factor) in &self.by_row[self.starts[row]..self.starts[row + 1]] {
-            add_block(gradient, &errors[record as usize], factor);
-        }
+        let by_row = &self.by_row[self.starts[row]..self.starts[row + 1]];
+        add_rows(gradient, by_row.iter().map(|&(record, factor)| (errors[record as usize].as_slice(), factor)));
     }
 
     /// The equities that these weights expect of positions.
+    #[inline(always)]
     pub(crate) fn equities(&mut self, weights: &Weights, heads: &SummedHeads, positions: &[Position]) -> Vec<f32> {
         self.forward(weights, positions.iter().copied());
         let estimates = positions.iter().zip(self.clipped.chunks_exact(weights.hidden)).map(|(&position, clipped)| {
@@ -210,6 +221,7 @@ impl Pass {
 }
 
 /// Makes what sets the errors of siblings apart count for more than what they have in common: plays are chosen by it.
+#[inline(always)]
 fn set_siblings_apart(records: &[Record], wrong: &mut [[[f32; OUTPUTS]; 2]]) {
     let mut rest = wrong;
     for family in records.chunk_by(|_, next| next.sibling) {
@@ -231,6 +243,7 @@ fn set_siblings_apart(records: &[Record], wrong: &mut [[[f32; OUTPUTS]; 2]]) {
 }
 
 /// What of an estimate is wrong; what the rules settle is not learnt.
+#[inline(always)]
 fn errors(record: &Record, estimate: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
     let mut errors: [f32; OUTPUTS] = std::array::from_fn(|output| estimate[output] - record.label[output]);
     if record.position.opponent.count(OFF) > 0 {
@@ -243,10 +256,30 @@ fn errors(record: &Record, estimate: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
 }
 
 /// Equity but for the 1 that is lost on the whole; of errors, the error in equity.
+#[inline(always)]
 pub(super) fn equity([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; OUTPUTS]) -> f32 {
     2.0 * win + win_gammon - lose_gammon + win_backgammon - lose_backgammon
 }
 
+/// Units whose sums stay in registers while rows are added.
+const IN_REGISTERS: usize = 64;
+
+/// Adds rows, each times its factor, to the sums of a block.
+#[inline(always)]
+fn add_rows<'a>(sums: &mut [f32; BLOCK], rows: impl Iterator<Item = (&'a [f32], f32)> + Clone) {
+    for (part, into) in sums.as_chunks_mut::<IN_REGISTERS>().0.iter_mut().enumerate() {
+        let mut sums = *into;
+        for (row, factor) in rows.clone() {
+            let row = &row[part * IN_REGISTERS..][..IN_REGISTERS];
+            for lane in 0..IN_REGISTERS {
+                sums[lane] += factor * row[lane];
+            }
+        }
+        *into = sums;
+    }
+}
+
+#[inline(always)]
 fn add_block(sums: &mut [f32; BLOCK], row: &[f32], factor: f32) {
     for (sum, weight) in sums.iter_mut().zip(&row[..BLOCK]) {
         *sum += factor * weight;

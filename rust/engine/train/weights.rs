@@ -264,6 +264,7 @@ impl Weights {
     }
 }
 
+#[inline(always)]
 pub(super) fn add_scaled(sums: &mut [f32], row: &[f32], factor: f32) {
     for (sum, weight) in sums.iter_mut().zip(row) {
         *sum += factor * weight;
