@@ -37,7 +37,7 @@ fn every_instruction_set_gives_the_same_bits() {
     let positions = positions(100_000);
     let shipped = Evaluator::shipped().unwrap();
     let judged = |set| {
-        let evaluator = Evaluator::new(shipped.network().clone().with_instruction_set(set));
+        let evaluator = Evaluator::new(shipped.network().unwrap().clone().with_instruction_set(set));
         let mut scratch = Scratch::default();
         let judged = positions.iter().map(|&position| bits(evaluator.evaluate_with(position, &mut scratch)));
         let judged: Vec<_> = judged.collect();

@@ -101,7 +101,7 @@ fn records_do_not_depend_on_threads_and_come_back_from_their_bytes() {
 
 #[test]
 fn a_fit_goes_on_from_a_network() {
-    let network = Evaluator::shipped().unwrap().network().clone();
+    let network = Evaluator::shipped().unwrap().network().unwrap().clone();
     let again = Fit::from_network(&network).to_network().unwrap();
     // Rounding moves counts that are built from others, and the sum of two numbers, by a unit in the last place.
     let (one, other) = (network.to_float(), again.to_float());
@@ -151,7 +151,7 @@ fn what_sets_siblings_apart_is_learnt_first() {
 fn what_a_fit_loses_is_what_its_choice_among_siblings_lacks() {
     let evaluator = Evaluator::shipped().unwrap();
     let records = played(&evaluator, 1.0, 10, 1);
-    let mut fit = Fit::from_network(evaluator.network());
+    let mut fit = Fit::from_network(evaluator.network().unwrap());
     let network = Evaluator::new(fit.to_network().unwrap());
     let (mut lost, mut families) = (0.0, 0);
     let worth = |[win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5]| {

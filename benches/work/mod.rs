@@ -2,7 +2,8 @@
 
 use std::num::NonZero;
 
-use gammon::games::rollout::{self, FirstRoll, Game, OutcomeCounts, Policy};
+use gammon::games::Policy;
+use gammon::games::rollout::{self, FirstRoll, Game, OutcomeCounts};
 use gammon::parallel::Control;
 use gammon::{Evaluator, Position, Roll, movegen, notation};
 

@@ -1,7 +1,7 @@
 """The compiled engine. Everything here is re-exported by `gammon` and `gammon.batch`; docstrings live with the code."""
 
-from collections.abc import Iterator
-from typing import ClassVar, Literal, final
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Literal, final
 
 import numpy as np
 import numpy.typing as npt
@@ -144,13 +144,13 @@ class Network:
     @property
     def hidden(self) -> int: ...
     def to_bytes(self) -> bytes: ...
-    def evaluate(self, position: Position, ply: int = 0) -> Outcome: ...
-    def rank_plays(
-        self, position: Position, first: int, second: int, ply: int = 0
-    ) -> list[tuple[Play, Outcome, int]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
+
+@final
+class Evaluator:
+    def __new__(cls, source: Network | Callable[[Boards], npt.NDArray[np.floating[Any]]]) -> Evaluator: ...
 
 @final
 class Xgid:
@@ -345,10 +345,14 @@ class Fit:
     def loss(self, records: npt.NDArray[np.uint8], *, progress: Progress | None = None) -> float: ...
     def to_network(self) -> Network: ...
 
+def evaluate(position: Position, evaluator: Evaluator, *, ply: int) -> Outcome: ...
+def rank_plays(
+    position: Position, first: int, second: int, evaluator: Evaluator, *, ply: int
+) -> list[tuple[Play, Outcome, int]]: ...
 def cube_efficiency(position: Position) -> float: ...
 def searched_decision(
     position: Position,
-    network: Network,
+    evaluator: Evaluator,
     model: CubeModel,
     cube: Cube,
     *,
@@ -357,7 +361,7 @@ def searched_decision(
 ) -> tuple[tuple[float, float, float, float | None, CubeAction, bool], Outcome]: ...
 def market_lost(
     position: Position,
-    network: Network,
+    evaluator: Evaluator,
     model: CubeModel,
     cube: Cube,
     *,
@@ -368,7 +372,7 @@ def rank_plays_with_cube(
     position: Position,
     first: int,
     second: int,
-    network: Network,
+    evaluator: Evaluator,
     model: CubeModel,
     cube: Cube,
     *,
@@ -378,7 +382,7 @@ def rank_plays_with_cube(
 def batch_best_plays_with_cube(
     boards: Boards,
     rolls: Rolls,
-    network: Network,
+    evaluator: Evaluator,
     model: CubeModel,
     cube: Cube,
     *,
@@ -389,7 +393,7 @@ def batch_best_plays_with_cube(
 ) -> Boards: ...
 def batch_cube_decisions(
     boards: Boards,
-    network: Network,
+    evaluator: Evaluator,
     model: CubeModel,
     cube: Cube,
     *,
@@ -400,7 +404,7 @@ def batch_cube_decisions(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8], npt.NDArray[np.float32]]: ...
 def decisions_in_games(
     position: Position,
-    network: Network,
+    evaluator: Evaluator,
     models: list[CubeModel],
     cube: Cube,
     *,
@@ -466,7 +470,7 @@ def batch_chosen_plays(
 def batch_best_plays(
     boards: Boards,
     rolls: Rolls,
-    network: Network,
+    evaluator: Evaluator,
     *,
     ply: int = 0,
     threads: int | None = None,
@@ -474,14 +478,14 @@ def batch_best_plays(
 ) -> Boards: ...
 def batch_evaluate(
     boards: Boards,
-    network: Network,
+    evaluator: Evaluator,
     *,
     ply: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[np.float32]: ...
 def batch_glance(
-    boards: Boards, network: Network, *, threads: int | None = None, progress: Progress | None = None
+    boards: Boards, evaluator: Evaluator, *, threads: int | None = None, progress: Progress | None = None
 ) -> npt.NDArray[np.float32]: ...
 def batch_pip_counts(boards: Boards) -> npt.NDArray[np.uint16]: ...
 def batch_to_keys(boards: Boards) -> npt.NDArray[np.uint8]: ...
@@ -501,7 +505,7 @@ def batch_opening_rolls(
 def batch_play_games(
     n: int,
     start: Position,
-    network: Network | None,
+    evaluator: Evaluator | None,
     *,
     seed: int,
     first_game: int,
@@ -510,7 +514,7 @@ def batch_play_games(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint32]]: ...
 def rollout_counts(
     position: Position,
-    network: Network | None,
+    evaluator: Evaluator,
     *,
     start: int,
     stop: int,

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any, TypeAlias
 
-from gammon._engine import ArgumentError, CubeModel, MatchEquityTable, Network
+import numpy as np
+import numpy.typing as npt
+
+from gammon._engine import ArgumentError, CubeModel, Evaluator, MatchEquityTable, Network
 from gammon.met.files import load
 from gammon.stakes import Stakes
+from gammon.typing import Boards
 
 MOST_PLIES = 3
 """The most turns that a search looks ahead."""
+
+EvaluatorFunction: TypeAlias = Callable[[Boards], npt.NDArray[np.floating[Any]]]
+"""A function that can stand in for a network.
+
+It takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns probabilities, shape ``(n, 5)``, as
+`gammon.batch.evaluate` does. It is called from another thread, with many boards at a time."""
 
 
 @dataclass(frozen=True)
 class Engine:
     """What judges. Functions that judge take one as ``engine=``; without it they use ``Engine()``.
+
+    A function that stands in for a network is never asked about finished games, and what it says is made consistent: a
+    gammon is a win, a side with a checker off loses no gammon. What it raises ends the call.
 
     Raises
     ------
@@ -31,8 +47,8 @@ class Engine:
     '8/5 6/5'
     """
 
-    network: Network | None = None
-    """Evaluates positions; None for the network that ships with gammon."""
+    network: Network | EvaluatorFunction | None = None
+    """Evaluates positions: a network, a function in its place, or, if None, the network that ships with gammon."""
 
     ply: int = 0
     """Turns looked ahead where a call does not say, 0 to 3, as GNU Backgammon counts: 0 is the network alone."""
@@ -48,8 +64,8 @@ class Engine:
 
     def __post_init__(self) -> None:
         """Refuse what cannot judge."""
-        if self.network is not None and not isinstance(self.network, Network):
-            raise TypeError(f"network: expected a Network, got {type(self.network).__name__}")
+        if not (self.network is None or isinstance(self.network, Network) or callable(self.network)):
+            raise TypeError(f"network: expected a Network or a function, got {type(self.network).__name__}")
         if self.met is not None and not isinstance(self.met, MatchEquityTable):
             raise TypeError(f"met: expected a MatchEquityTable, got {type(self.met).__name__}")
         if isinstance(self.ply, bool) or not isinstance(self.ply, int):
@@ -61,10 +77,21 @@ class Engine:
                 f"efficiency is {self.efficiency}; it must be from 0 (a dead cube) to 1 (a live one), or None"
             )
 
-    @property
-    def evaluator(self) -> Network:
+    @cached_property
+    def evaluator(self) -> Evaluator:
         """What evaluates positions, as the compiled engine takes it."""
-        return Network.shipped() if self.network is None else self.network
+        return Evaluator(Network.shipped() if self.network is None else self.network)
+
+    @property
+    def name(self) -> str:
+        """What evaluates positions: a network's name, which is the hash of its weights, or the name of a function."""
+        network = Network.shipped() if self.network is None else self.network
+        return (
+            network.name if isinstance(network, Network) else getattr(network, "__qualname__", type(network).__name__)
+        )
+
+    def __getstate__(self) -> dict[str, object]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def model(self, stakes: Stakes) -> CubeModel:
         """Return how positions of a game are valued with its cube and score."""

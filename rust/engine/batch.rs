@@ -132,6 +132,27 @@ fn each<B: Clone + Send, W>(
     fill(&mut answers, piece, threads, control, worker, answer).then_some(answers)
 }
 
+/// One answer for each row, where many are asked about at once.
+fn each_piece<A: Sync, B: Clone + Send>(
+    rows: &[A],
+    empty: B,
+    threads: NonZero<usize>,
+    control: &Control,
+    answer: impl Fn(&mut Scratch, &[A], &mut Vec<B>) + Sync,
+) -> Option<Vec<B>> {
+    /// Enough to be worth a call of the caller's function.
+    const LARGE_PIECE: usize = 4096;
+    let mut answers = vec![empty; rows.len()];
+    let work = rows.chunks(LARGE_PIECE).zip(answers.chunks_mut(LARGE_PIECE));
+    let worker = || (Scratch::default(), Vec::new());
+    parallel::for_each(threads, control, work, worker, |(scratch, found), (rows, answers)| {
+        answer(scratch, rows, found);
+        answers.clone_from_slice(found);
+        control.advance(rows.len() as u64);
+    });
+    (!control.is_stopped()).then_some(answers)
+}
+
 /// Throws dice for games numbered `first_game..` into `dice`, as `throw` throws those of one game.
 fn throw_each(
     dice: &mut [[u8; 2]],
@@ -226,6 +247,11 @@ pub fn best_plays(
     threads: NonZero<usize>,
     control: &Control,
 ) -> Option<Vec<Position>> {
+    if ply == 0 && evaluator.estimate().is_some() {
+        return each_piece(turns, Position::START, threads, control, |scratch, turns, best| {
+            evaluator.best_each(turns, scratch, best);
+        });
+    }
     let searcher = || Search::new(evaluator, Filter::NORMAL, control);
     each(turns.len(), Position::START, search_piece(ply), threads, control, searcher, |search, row| {
         let (position, roll) = turns[row];
@@ -287,6 +313,11 @@ pub fn evaluate(
     threads: NonZero<usize>,
     control: &Control,
 ) -> Option<Vec<Outcome>> {
+    if ply == 0 && evaluator.estimate().is_some() {
+        return each_piece(positions, Outcome::default(), threads, control, |scratch, positions, outcomes| {
+            *outcomes = evaluator.evaluate_all(positions, scratch);
+        });
+    }
     let searcher = || Search::new(evaluator, Filter::NORMAL, control);
     each(positions.len(), Outcome::default(), search_piece(ply), threads, control, searcher, |search, row| {
         search.evaluate(positions[row], ply).unwrap_or_default()

@@ -128,6 +128,17 @@ pub enum Who {
     Opponent,
 }
 
+impl Who {
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::OnRoll => Self::Opponent,
+            Self::Opponent => Self::OnRoll,
+        }
+    }
+}
+
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -151,7 +151,7 @@ def test_a_module_uses_only_its_own_layer_and_those_below(path: Path) -> None:
 def test_the_modules_that_are_used_are_found() -> None:
     reexported = _reexported()
     assert reexported["Evaluator"] == "eval"
-    assert {"dice", "eval", "movegen", "parallel"} <= set(used(SOURCES[ENGINE / "games" / "rollout.rs"], reexported))
+    assert {"dice", "eval", "movegen", "position"} <= set(used(SOURCES[ENGINE / "games" / "trial.rs"], reexported))
 
 
 @pytest.mark.parametrize("path", [path for path in SOURCES if path.is_relative_to(BINDINGS)], ids=_name)

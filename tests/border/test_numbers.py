@@ -113,7 +113,6 @@ DICE: dict[str, Call] = {
     "plays": lambda number: START.plays(number, 1),
     "parse_play": lambda number: START.parse_play("8/5 6/5", 3, number),
     "rank_plays": lambda number: bg.rank_plays(START, (number, 1)),
-    "Network.rank_plays": lambda number: bg.Network.shipped().rank_plays(START, number, 1),
     "rollout": lambda number: bg.rollout(START, 1, seed=1, roll=(1, number)),
 }
 

@@ -141,7 +141,9 @@ def test_a_network_that_thinks_nothing_is_read_too() -> None:
     network = Network(indifferent(win=2**19).to_bytes())
     outcome = network.evaluate(Board.backgammon())
     assert outcome.win == logistic(1.0) == pytest.approx(1 / (1 + math.exp(-1)), abs=1e-7)
-    assert list(outcome) == indifferent(win=2**19).evaluate(bg.Position.start()).to_array().tolist()
+    assert (
+        list(outcome) == bg.evaluate(bg.Position.start(), engine=bg.Engine(indifferent(win=2**19))).to_array().tolist()
+    )
 
 
 def test_the_curve_is_the_logistic_one() -> None:

@@ -126,7 +126,9 @@ def test_a_network_comes_back_from_a_pickle() -> None:
     again = pickle.loads(pickle.dumps(network))
     assert again == network
     assert (again.name, hash(again)) == (network.name, hash(network))
-    assert again.evaluate(bg.Position.start()) == network.evaluate(bg.Position.start())
+    assert bg.evaluate(bg.Position.start(), engine=bg.Engine(again)) == bg.evaluate(
+        bg.Position.start(), engine=bg.Engine(network)
+    )
     assert bg.Network(network.to_bytes()) == network
 
 

@@ -25,7 +25,7 @@ def test_a_network_is_what_its_bytes_say() -> None:
     assert copy == SHIPPED
     assert hash(copy) == hash(SHIPPED)
     assert copy.to_bytes() == BYTES
-    assert copy.evaluate(bg.Position.start()) == SHIPPED.evaluate(bg.Position.start())
+    assert bg.evaluate(bg.Position.start(), engine=bg.Engine(copy)) == bg.evaluate(bg.Position.start())
     assert indifferent() != SHIPPED
     assert bg.Network.shipped() == SHIPPED
 
@@ -94,7 +94,7 @@ def test_a_finished_game_is_known_exactly() -> None:
     assert bg.evaluate(gammon) == bg.Outcome(1, 1)
     assert bg.evaluate(gammon.swap()) == bg.Outcome(0, 0, 0, 1)
     for network in (SHIPPED, indifferent()):
-        assert network.evaluate(gammon) == bg.Outcome(1, 1)
+        assert bg.evaluate(gammon, engine=bg.Engine(network)) == bg.Outcome(1, 1)
         assert bg.batch.evaluate(gammon.to_array()[np.newaxis], engine=bg.Engine(network)).tolist() == [[1, 1, 0, 0, 0]]
 
 
@@ -116,16 +116,20 @@ def test_a_batch_says_what_is_said_of_each_position() -> None:
         best = bg.batch.best_plays(boards, rolls, engine=bg.Engine(network))
         for board, (first, second), row, after in zip(boards, rolls.tolist(), rows, best, strict=True):
             position = bg.Position.from_array(board)
-            assert network.evaluate(position).to_array().tolist() == row.tolist()
-            ranked = network.rank_plays(position, first, second)
-            chosen = ranked[0][0].position if ranked else position.swap()
+            assert bg.evaluate(position, engine=bg.Engine(network)).to_array().tolist() == row.tolist()
+            ranked = bg.rank_plays(position, (first, second), engine=bg.Engine(network))
+            chosen = ranked[0].play.position if ranked else position.swap()
             assert chosen == bg.Position.from_array(after)
 
 
 def test_a_network_given_is_the_one_that_is_asked() -> None:
     start, other = bg.Position.start(), indifferent()
     assert bg.evaluate(start, engine=bg.Engine(other)).win == 0.5
-    assert bg.evaluate(start) == SHIPPED.evaluate(start) != other.evaluate(start)
+    assert (
+        bg.evaluate(start)
+        == bg.evaluate(start, engine=bg.Engine(SHIPPED))
+        != bg.evaluate(start, engine=bg.Engine(other))
+    )
     assert bg.rank_plays(start, (3, 1), engine=bg.Engine(other)) != bg.rank_plays(start, (3, 1))
     assert bg.rollout(start, 1, seed=1, engine=bg.Engine(other)).network == other.name
     games = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gammon import _engine
 from gammon._engine import GnubgId, Outcome, Position, Xgid
 from gammon.engine import Engine, engine_or_default
 from gammon.stakes import board_of
@@ -32,4 +33,5 @@ def evaluate(position: Position | Xgid | GnubgId, *, ply: int | None = None, eng
         If `ply` is not from 0 to 3.
     """
     engine = engine_or_default(engine)
-    return engine.evaluator.evaluate(board_of(position), engine.ply if ply is None else ply)
+    ply = engine.ply if ply is None else ply
+    return _engine.evaluate(board_of(position), engine.evaluator, ply=ply)

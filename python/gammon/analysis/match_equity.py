@@ -61,7 +61,7 @@ def make_met(
     start = Outcome(0.5, gammons / 2, backgammons / 2, gammons / 2, backgammons / 2)
     turns, weights = _first_turns(engine)
     pre_crawford, post_crawford = computed_met(length, start, turns, weights, efficiency)
-    name = f"gammon {engine.evaluator.name}, gammon rate {gammons:.4f}, cube efficiency {efficiency:g}"
+    name = f"gammon {engine.name}, gammon rate {gammons:.4f}, cube efficiency {efficiency:g}"
     return MatchEquityTable(pre_crawford, [post_crawford], name=name)
 
 

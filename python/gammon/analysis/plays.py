@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gammon import _engine
 from gammon._engine import ArgumentError, GnubgId, Outcome, Play, Position, Xgid, rank_plays_with_cube
 from gammon.dice import two_dice
 from gammon.engine import Engine, engine_or_default
@@ -110,7 +111,7 @@ def rank_plays(
             raise ArgumentError("roll: there are no dice in the position to play, and none are given")
     first, second = two_dice(roll)
     if isinstance(position, Position) and stakes is None and engine.met is None and engine.efficiency is None:
-        return _without_cube(engine.evaluator.rank_plays(board, first, second, ply))
+        return _without_cube(_engine.rank_plays(board, first, second, engine.evaluator, ply=ply))
     return _with_cube(board, at, (first, second), ply, engine)
 
 

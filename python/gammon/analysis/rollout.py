@@ -284,11 +284,10 @@ def rollout(
     if roll is None and not isinstance(position, Position) and not opening:
         roll = position.dice
     dice = None if roll is None else Roll(*two_dice(roll))
-    network = engine.evaluator
     started = time.perf_counter()
     won, lost, turns = rollout_counts(
         board,
-        network,
+        engine.evaluator,
         start=numbers.start,
         stop=numbers.stop,
         seed=seed,
@@ -301,7 +300,7 @@ def rollout(
         position=board,
         roll=dice,
         opening=opening,
-        network=network.name,
+        network=engine.name,
         seed=seed,
         ranges=((numbers.start, numbers.stop),),
         won=_three(won),

@@ -2,7 +2,8 @@
 
 use gammon::Outcome;
 use gammon::batch::{self, Flat};
-use gammon::games::rollout::{self, Game, Policy};
+use gammon::games::Policy;
+use gammon::games::rollout::{self, Game};
 use gammon::notation;
 use gammon::parallel::Control;
 use numpy::ndarray::{Array1, Array2, Array3};
@@ -11,8 +12,8 @@ use pyo3::prelude::*;
 
 use crate::arrays::{boards, describe, numbers_of, pieces_to_boards, to_boards, turns, written};
 use crate::errors::{ArgumentError, IllegalPlayError, NotationError, Raise};
+use crate::evaluator::Evaluator;
 use crate::long_call::{Progress, run, run_batch};
-use crate::network::Network;
 use crate::numbers::{self, Whole, filled, games, games_from, threads, unsigned};
 use crate::position::Position;
 
@@ -129,63 +130,53 @@ pub fn batch_chosen_plays<'py>(
 }
 
 #[pyfunction]
-#[pyo3(signature = (boards, rolls, network, *, ply = 0, threads = None, progress = None))]
+#[pyo3(signature = (boards, rolls, evaluator, *, ply = 0, threads = None, progress = None))]
 pub fn batch_best_plays<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     rolls: &Bound<'py, PyAny>,
-    network: &Network,
+    evaluator: &Evaluator,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
-    let positions = run_search(py, turns.len(), ply, progress, |control| {
-        batch::best_plays(&turns, ply, &network.0, threads, control)
+    let positions = evaluator.run_batch(py, turns.len(), ply, progress, |control| {
+        batch::best_plays(&turns, ply, evaluator.engine(), threads, control)
     })?;
     Ok(to_boards(positions.into_iter()).into_pyarray(py))
 }
 
-/// Runs a search of `items` things. A single one may take seconds, unless the network alone is asked.
-pub fn run_search<T: Send>(
-    py: Python<'_>,
-    items: usize,
-    ply: u8,
-    progress: Progress,
-    work: impl FnOnce(&Control) -> Option<T> + Send,
-) -> PyResult<T> {
-    if ply == 0 { run_batch(py, items, progress, work) } else { run(py, items as u64, progress, work) }
-}
-
 #[pyfunction]
-#[pyo3(signature = (boards, network, *, ply = 0, threads = None, progress = None))]
+#[pyo3(signature = (boards, evaluator, *, ply = 0, threads = None, progress = None))]
 pub fn batch_evaluate<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
-    network: &Network,
+    evaluator: &Evaluator,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (positions, threads) = (self::boards(boards)?, self::threads(threads)?);
-    let outcomes = run_search(py, positions.len(), ply, progress, |control| {
-        batch::evaluate(&positions, ply, &network.0, threads, control)
+    let outcomes = evaluator.run_batch(py, positions.len(), ply, progress, |control| {
+        batch::evaluate(&positions, ply, evaluator.engine(), threads, control)
     })?;
     Ok(probabilities(py, &outcomes))
 }
 
 #[pyfunction]
-#[pyo3(signature = (boards, network, *, threads = None, progress = None))]
+#[pyo3(signature = (boards, evaluator, *, threads = None, progress = None))]
 pub fn batch_glance<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
-    network: &Network,
+    evaluator: &Evaluator,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
     let (positions, threads) = (self::boards(boards)?, self::threads(threads)?);
-    let outcomes =
-        run_batch(py, positions.len(), progress, |control| batch::glance(&positions, &network.0, threads, control))?;
+    let outcomes = evaluator.run_batch(py, positions.len(), 0, progress, |control| {
+        batch::glance(&positions, evaluator.engine(), threads, control)
+    })?;
     Ok(probabilities(py, &outcomes))
 }
 
@@ -284,13 +275,13 @@ type GamesArrays<'py> =
     (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<u32>>);
 
 #[pyfunction]
-#[pyo3(signature = (n, start, network, *, seed, first_game, threads = None, progress = None))]
+#[pyo3(signature = (n, start, evaluator, *, seed, first_game, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn batch_play_games<'py>(
     py: Python<'py>,
     n: &Bound<'py, PyAny>,
     start: &Position,
-    network: Option<&Network>,
+    evaluator: Option<&Evaluator>,
     seed: &Bound<'py, PyAny>,
     first_game: &Bound<'py, PyAny>,
     threads: Option<Whole>,
@@ -298,11 +289,15 @@ pub fn batch_play_games<'py>(
 ) -> PyResult<GamesArrays<'py>> {
     let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
     let first_game = games_from(first_game, n)?;
-    let policy = network.map_or(Policy::Random, |network| Policy::Best(&network.0));
+    let policy = evaluator.map_or(Policy::Random, |evaluator| Policy::Best(evaluator.engine()));
     let mut games = filled(Game::default(), n)?;
-    let games = run(py, n, progress, |control| {
+    let work = |control: &Control| {
         rollout::play_games(start.0, policy, seed, first_game, &mut games, threads, control).then_some(games)
-    })?;
+    };
+    let games = match evaluator {
+        Some(evaluator) => evaluator.run(py, n, progress, work),
+        None => run(py, n, progress, work),
+    }?;
     let of = |field: fn(&Game) -> u8| games.iter().map(field).collect::<Array1<_>>().into_pyarray(py);
     Ok((
         of(|game| game.starter),

@@ -1,5 +1,6 @@
 //! Searches with the cube. `gammon.cube_decision`, `gammon.rank_plays` and `gammon.batch` document what they give.
 
+use gammon::Search;
 use gammon::batch;
 use gammon::search::Filter;
 use gammon::search::cubeful::CubefulSearch;
@@ -9,12 +10,11 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 
 use crate::arrays::{boards, to_boards, turns};
-use crate::batch::run_search;
 use crate::cube::{CubeModel, Decision, decision, efficiency};
 use crate::dice::roll;
 use crate::errors::ArgumentError;
-use crate::long_call::{Progress, run, run_short};
-use crate::network::Network;
+use crate::evaluator::Evaluator;
+use crate::long_call::Progress;
 use crate::numbers::{self, Whole};
 use crate::outcome::Outcome;
 use crate::play::Play;
@@ -29,73 +29,112 @@ fn efficiencies(asked: &Bound<'_, PyAny>) -> PyResult<CubeEfficiency> {
 /// Searches one position of a game, in the way that suits how long it takes.
 fn search<T: Send>(
     py: Python<'_>,
-    network: &Network,
+    evaluator: &Evaluator,
     model: &CubeModel,
     efficiency: CubeEfficiency,
     is_short: bool,
     ask: impl FnOnce(&mut CubefulSearch<'_>) -> Option<T> + Send,
 ) -> PyResult<T> {
-    let work = |control: &_| ask(&mut CubefulSearch::new(&network.0, Filter::NORMAL, control, &model.0, efficiency));
-    if is_short { run_short(py, work) } else { run(py, 1, None, work) }
+    let work =
+        |control: &_| ask(&mut CubefulSearch::new(evaluator.engine(), Filter::NORMAL, control, &model.0, efficiency));
+    if is_short { evaluator.run_short(py, work) } else { evaluator.run(py, 1, None, work) }
 }
 
 #[pyfunction]
-#[pyo3(signature = (position, network, model, cube, *, efficiency, ply))]
+#[pyo3(signature = (position, evaluator, model, cube, *, efficiency, ply))]
 pub fn searched_decision(
     py: Python<'_>,
     position: &Position,
-    network: &Network,
+    evaluator: &Evaluator,
     model: &CubeModel,
     cube: &Cube,
     #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<(Decision, Outcome)> {
     let (found, outcome) =
-        search(py, network, model, efficiency, ply < 2, |search| search.decide(position.0, cube.0, ply))?;
+        search(py, evaluator, model, efficiency, ply < 2, |search| search.decide(position.0, cube.0, ply))?;
     Ok((decision(found), Outcome(outcome)))
 }
 
 #[pyfunction]
-#[pyo3(signature = (position, network, model, cube, *, efficiency, ply))]
+#[pyo3(signature = (position, evaluator, model, cube, *, efficiency, ply))]
 pub fn market_lost(
     py: Python<'_>,
     position: &Position,
-    network: &Network,
+    evaluator: &Evaluator,
     model: &CubeModel,
     cube: &Cube,
     #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<f64> {
-    search(py, network, model, efficiency, false, |search| search.market_lost(position.0, cube.0, ply))
+    search(py, evaluator, model, efficiency, false, |search| search.market_lost(position.0, cube.0, ply))
+}
+
+/// Searches one position without a cube, in the way that suits how long it takes: one ply takes a millisecond or two.
+fn search_cubeless<T: Send>(
+    py: Python<'_>,
+    evaluator: &Evaluator,
+    ply: u8,
+    ask: impl FnOnce(&mut Search<'_>) -> Option<T> + Send,
+) -> PyResult<T> {
+    let work = |control: &_| ask(&mut Search::new(evaluator.engine(), Filter::NORMAL, control));
+    if ply < 2 { evaluator.run_short(py, work) } else { evaluator.run(py, 1, None, work) }
 }
 
 #[pyfunction]
-#[pyo3(signature = (position, first, second, network, model, cube, *, efficiency, ply))]
+#[pyo3(signature = (position, evaluator, *, ply))]
+pub fn evaluate(
+    py: Python<'_>,
+    position: &Position,
+    evaluator: &Evaluator,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+) -> PyResult<Outcome> {
+    search_cubeless(py, evaluator, ply, |search| search.evaluate(position.0, ply)).map(Outcome)
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, first, second, evaluator, *, ply))]
+pub fn rank_plays(
+    py: Python<'_>,
+    position: &Position,
+    first: Whole,
+    second: Whole,
+    evaluator: &Evaluator,
+    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+) -> PyResult<Vec<(Play, Outcome, u8)>> {
+    let roll = roll(first, second)?;
+    let ranked = search_cubeless(py, evaluator, ply, |search| search.rank(position.0, roll, ply))?;
+    Ok(ranked.into_iter().map(|ranked| (Play(ranked.play), Outcome(ranked.outcome), ranked.ply)).collect())
+}
+
+#[pyfunction]
+#[pyo3(signature = (position, first, second, evaluator, model, cube, *, efficiency, ply))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn rank_plays_with_cube(
     py: Python<'_>,
     position: &Position,
     first: Whole,
     second: Whole,
-    network: &Network,
+    evaluator: &Evaluator,
     model: &CubeModel,
     cube: &Cube,
     #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<Vec<(Play, Outcome, f64, u8)>> {
     let roll = roll(first, second)?;
-    let ranked = search(py, network, model, efficiency, ply < 2, |search| search.rank(position.0, roll, cube.0, ply))?;
+    let ranked =
+        search(py, evaluator, model, efficiency, ply < 2, |search| search.rank(position.0, roll, cube.0, ply))?;
     Ok(ranked.into_iter().map(|one| (Play(one.play), Outcome(one.worth.outcome), one.worth.value, one.ply)).collect())
 }
 
 #[pyfunction]
-#[pyo3(signature = (boards, rolls, network, model, cube, *, efficiency, ply, threads = None, progress = None))]
+#[pyo3(signature = (boards, rolls, evaluator, model, cube, *, efficiency, ply, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn batch_best_plays_with_cube<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     rolls: &Bound<'py, PyAny>,
-    network: &Network,
+    evaluator: &Evaluator,
     model: &CubeModel,
     cube: &Cube,
     #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
@@ -104,8 +143,8 @@ pub fn batch_best_plays_with_cube<'py>(
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (turns, threads) = (turns(boards, rolls)?, numbers::threads(threads)?);
-    let positions = run_search(py, turns.len(), ply, progress, |control| {
-        batch::best_plays_with_cube(&turns, ply, &model.0, cube.0, efficiency, &network.0, threads, control)
+    let positions = evaluator.run_batch(py, turns.len(), ply, progress, |control| {
+        batch::best_plays_with_cube(&turns, ply, &model.0, cube.0, efficiency, evaluator.engine(), threads, control)
     })?;
     Ok(to_boards(positions.into_iter()).into_pyarray(py))
 }
@@ -114,12 +153,12 @@ pub fn batch_best_plays_with_cube<'py>(
 type Decisions<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>);
 
 #[pyfunction]
-#[pyo3(signature = (boards, network, model, cube, *, efficiency, ply, threads = None, progress = None))]
+#[pyo3(signature = (boards, evaluator, model, cube, *, efficiency, ply, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn batch_cube_decisions<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
-    network: &Network,
+    evaluator: &Evaluator,
     model: &CubeModel,
     cube: &Cube,
     #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
@@ -132,8 +171,8 @@ pub fn batch_cube_decisions<'py>(
         return Err(ArgumentError::new_err(format!("row {row}: the game is over: there is nothing to decide")));
     }
     let rows: Vec<_> = positions.into_iter().map(|position| (position, 0)).collect();
-    let found = run_search(py, rows.len(), ply, progress, |control| {
-        batch::cube_decisions(&rows, cube.0, ply, &[model.0], efficiency, &network.0, threads, control)
+    let found = evaluator.run_batch(py, rows.len(), ply, progress, |control| {
+        batch::cube_decisions(&rows, cube.0, ply, &[model.0], efficiency, evaluator.engine(), threads, control)
     })?;
     let values = found.iter().flat_map(|(found, _)| {
         [found.no_double, found.double_take, found.double_pass, found.double_beaver.unwrap_or(f64::NAN)]
@@ -149,12 +188,12 @@ pub fn batch_cube_decisions<'py>(
 
 /// Decides about the cube in one position of many games.
 #[pyfunction]
-#[pyo3(signature = (position, network, models, cube, *, efficiency, ply, threads = None, progress = None))]
+#[pyo3(signature = (position, evaluator, models, cube, *, efficiency, ply, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn decisions_in_games(
     py: Python<'_>,
     position: &Position,
-    network: &Network,
+    evaluator: &Evaluator,
     models: Vec<PyRef<'_, CubeModel>>,
     cube: &Cube,
     #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
@@ -165,8 +204,8 @@ pub fn decisions_in_games(
     let threads = numbers::threads(threads)?;
     let games: Vec<_> = models.iter().map(|model| model.0).collect();
     let rows: Vec<_> = (0..games.len()).map(|game| (position.0, game)).collect();
-    let found = run_search(py, rows.len(), ply, progress, |control| {
-        batch::cube_decisions(&rows, cube.0, ply, &games, efficiency, &network.0, threads, control)
+    let found = evaluator.run_batch(py, rows.len(), ply, progress, |control| {
+        batch::cube_decisions(&rows, cube.0, ply, &games, efficiency, evaluator.engine(), threads, control)
     })?;
     Ok(found.into_iter().map(|(found, outcome)| (decision(found), Outcome(outcome))).collect())
 }

@@ -13,6 +13,7 @@ mod cube;
 mod cubeful;
 mod dice;
 mod errors;
+mod evaluator;
 mod long_call;
 mod met;
 mod network;
@@ -48,6 +49,9 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<play::ParsedPlay>()?;
     module.add_class::<outcome::Outcome>()?;
     module.add_class::<network::Network>()?;
+    module.add_class::<evaluator::Evaluator>()?;
+    module.add_function(wrap_pyfunction!(cubeful::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(cubeful::rank_plays, module)?)?;
     module.add_class::<notation::Xgid>()?;
     module.add_class::<notation::GnubgId>()?;
     module.add_class::<scoring::Crawford>()?;

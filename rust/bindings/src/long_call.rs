@@ -29,6 +29,17 @@ pub fn run<T: Send>(
     progress: Progress,
     work: impl FnOnce(&Control) -> Option<T> + Send,
 ) -> PyResult<T> {
+    run_watched(py, total, progress, || false, work)
+}
+
+/// As [`run`], and stops as soon as `has_failed` says so; the error is then the caller's to raise.
+pub fn run_watched<T: Send>(
+    py: Python<'_>,
+    total: u64,
+    progress: Progress,
+    has_failed: impl Fn() -> bool,
+    work: impl FnOnce(&Control) -> Option<T> + Send,
+) -> PyResult<T> {
     let control = Control::default();
     let left: Mutex<Option<Left<Option<T>>>> = Mutex::new(None);
     let arrived = Condvar::new();
@@ -52,6 +63,9 @@ pub fn run<T: Send>(
             });
             if finished {
                 break;
+            }
+            if has_failed() {
+                control.stop();
             }
             if interrupted.is_none() {
                 interrupted = look().err();

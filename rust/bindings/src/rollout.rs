@@ -1,12 +1,13 @@
 //! Rollouts: counts of a range of trials.
 
-use gammon::games::rollout::{self, FirstRoll, Policy};
+use gammon::games::Policy;
+use gammon::games::rollout::{self, FirstRoll};
 use pyo3::prelude::*;
 
 use crate::dice::Roll;
 use crate::errors::ArgumentError;
-use crate::long_call::{Progress, run};
-use crate::network::Network;
+use crate::evaluator::Evaluator;
+use crate::long_call::Progress;
 use crate::numbers::{Whole, threads, unsigned};
 use crate::position::Position;
 
@@ -14,12 +15,12 @@ use crate::position::Position;
 type Counts = ([u64; 3], [u64; 3], u64);
 
 #[pyfunction]
-#[pyo3(signature = (position, network, *, start, stop, seed, roll = None, opening = false, threads = None, progress = None))]
+#[pyo3(signature = (position, evaluator, *, start, stop, seed, roll = None, opening = false, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn rollout_counts(
     py: Python<'_>,
     position: &Position,
-    network: Option<&Network>,
+    evaluator: &Evaluator,
     start: &Bound<'_, PyAny>,
     stop: &Bound<'_, PyAny>,
     seed: &Bound<'_, PyAny>,
@@ -38,8 +39,8 @@ pub fn rollout_counts(
             return Err(ArgumentError::new_err("opening and roll exclude each other: the dice are given or thrown"));
         }
     };
-    let policy = network.map_or(Policy::Random, |network| Policy::Best(&network.0));
-    let counts = run(py, stop.saturating_sub(start), progress, |control| {
+    let policy = Policy::Best(evaluator.engine());
+    let counts = evaluator.run(py, stop.saturating_sub(start), progress, |control| {
         rollout::rollout(position.0, first, policy, seed, start..stop, threads, control)
     })?;
     Ok((counts.won, counts.lost, counts.turns))

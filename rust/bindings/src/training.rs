@@ -148,7 +148,7 @@ impl PyFit {
     /// the line from three to fifteen, as those of every network do that a fit has made. Adam's means start from nothing.
     #[staticmethod]
     fn from_network(network: &Network) -> Self {
-        Self(Mutex::new(Fit::from_network(network.0.network())))
+        Self(Mutex::new(Fit::from_network(network.weights())))
     }
 
     /// Return a checkpoint: everything that is needed to go on later.

@@ -1,21 +1,31 @@
 //! The evaluator: the one door to every judgement of a position.
 //!
-//! What the rules settle (a finished game, no gammon once a checker is off) overrules the network.
+//! What the rules settle (a finished game, no gammon once a checker is off) comes first, then exact tables as far as they
+//! reach, then the network, or whatever the caller has put in its place.
+
+mod source;
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use crate::dice::Roll;
 use crate::movegen;
-use crate::net::{Network, Root, WeightsError};
+use crate::net::{Network, WeightsError};
 use crate::outcome::Outcome;
 use crate::play::Play;
 use crate::point::OFF;
 use crate::position::{Position, Side, Who};
+use crate::value::{Cube, Scoring};
+
+pub(crate) use source::Context;
+use source::Source;
+pub use source::{Estimate, Table};
 
 /// Judges positions and chooses plays.
 #[derive(Debug, Clone)]
 pub struct Evaluator {
-    network: Network,
+    source: Source,
+    tables: Vec<Arc<dyn Table>>,
 }
 
 /// A legal play with what it is worth.
@@ -25,19 +35,21 @@ pub struct RankedPlay {
     pub play: Play,
     /// How the game may end after it, seen by the player who made it.
     pub outcome: Outcome,
-    /// How many turns behind it were looked at.
+    /// Plies searched after the play.
     pub ply: u8,
 }
 
-/// Room for the candidates of one turn, kept from turn to turn.
+/// Buffers for the candidates of one turn, kept from turn to turn.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) candidates: Vec<Position>,
     glances: Glances,
-    pub(crate) root: Option<Root>,
+    pub(crate) context: Context,
+    /// How many of the candidates each of the 21 rolls has.
+    counts: Vec<usize>,
 }
 
-/// What a quick look at candidates showed.
+/// What the pruning outputs say of candidates.
 #[derive(Debug, Default)]
 struct Glances {
     outputs: Vec<[f32; 5]>,
@@ -45,17 +57,30 @@ struct Glances {
     equities: Vec<f32>,
 }
 
-/// So many plays are looked at in full without a quick look before.
+/// Up to this many plays are all evaluated in full, without pruning.
 pub(crate) const FEW: usize = 2;
 
-/// Plays that look worse than the best-looking one by more than this, in equity, are not looked at in full.
+/// Plays whose pruning outputs are worse than the best ones by more than this, in equity, are not evaluated in full.
 pub(crate) const GLANCE_WITHIN: f32 = 0.06;
 
 impl Evaluator {
     /// An evaluator with a network of its own.
     #[must_use]
-    pub const fn new(network: Network) -> Self {
-        Self { network }
+    pub fn new(network: Network) -> Self {
+        Self { source: Source::Network(Box::new(network)), tables: Vec::new() }
+    }
+
+    /// An evaluator that asks something else in place of a network.
+    #[must_use]
+    pub fn from_estimate(estimate: Arc<dyn Estimate>) -> Self {
+        Self { source: Source::Other(estimate), tables: Vec::new() }
+    }
+
+    /// The same evaluator with exact tables, which are asked in order before the network is.
+    #[must_use]
+    pub fn with_tables(mut self, tables: Vec<Arc<dyn Table>>) -> Self {
+        self.tables = tables;
+        self
     }
 
     /// The evaluator with the network that comes with this engine.
@@ -67,10 +92,33 @@ impl Evaluator {
         Network::from_bytes(include_bytes!("../net/shipped.gnn")).map(Self::new)
     }
 
-    /// The network.
+    /// The network; `None` if something else is in its place.
     #[must_use]
-    pub const fn network(&self) -> &Network {
-        &self.network
+    pub fn network(&self) -> Option<&Network> {
+        match &self.source {
+            Source::Network(network) => Some(network),
+            Source::Other(_) => None,
+        }
+    }
+
+    /// What is in place of the network, if anything is: it is quickest when asked about many positions at once.
+    #[must_use]
+    pub fn estimate(&self) -> Option<&Arc<dyn Estimate>> {
+        match &self.source {
+            Source::Network(_) => None,
+            Source::Other(estimate) => Some(estimate),
+        }
+    }
+
+    /// What is certain of a position: the result of a finished game, or what a table says.
+    #[inline]
+    pub(crate) fn certain(&self, position: Position) -> Option<Outcome> {
+        known(position).or_else(|| self.tables.iter().find_map(|table| table.outcome(position)))
+    }
+
+    /// What a table says a position is worth with a cube if the player on roll does not double.
+    pub(crate) fn exact_value(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64> {
+        self.tables.iter().find_map(|table| table.no_double(position, scoring, cube))
     }
 
     /// How the game may end from a position, seen by the player on roll, who has not thrown yet.
@@ -79,21 +127,39 @@ impl Evaluator {
         self.evaluate_with(position, &mut Scratch::default())
     }
 
-    /// As [`Evaluator::evaluate`], with room kept from call to call.
+    /// As [`Evaluator::evaluate`], with buffers kept from call to call.
     #[must_use]
     pub fn evaluate_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
-        known(position).unwrap_or_else(|| {
-            let root = scratch.root.get_or_insert_with(|| Root::new(position));
-            consistent(position, self.network.outputs_alone(root, position))
-        })
+        self.certain(position)
+            .unwrap_or_else(|| consistent(position, self.source.outputs_alone(&mut scratch.context, position)))
     }
 
-    /// As [`Evaluator::evaluate_with`], by the quick look that sorts plays out.
+    /// As [`Evaluator::evaluate_with`], by the pruning outputs.
     #[must_use]
     pub fn glance_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
-        let Scratch { glances: Glances { outputs, .. }, root, .. } = scratch;
-        let root = rooted(&self.network, root, position);
-        self.glances(root, &[position], outputs).next().unwrap_or_default()
+        let Scratch { glances: Glances { outputs, .. }, context, .. } = scratch;
+        self.move_to(context, position);
+        self.prepare(context, &[position]);
+        self.glances(context, &[position], outputs).next().expect("an outcome for each position")
+    }
+
+    /// How the game may end from each of some positions, seen by the player on roll in each.
+    #[must_use]
+    pub fn evaluate_all(&self, positions: &[Position], scratch: &mut Scratch) -> Vec<Outcome> {
+        self.prepare(&mut scratch.context, positions);
+        positions.iter().map(|&position| self.evaluate_with(position, scratch)).collect()
+    }
+
+    /// Makes a position the one that others are judged from: near ones are then judged quickly.
+    pub(crate) fn move_to(&self, context: &mut Context, position: Position) {
+        self.source.move_to(context, position);
+    }
+
+    /// Says which positions are going to be judged, so that what is asked in place of a network can be asked once.
+    pub(crate) fn prepare(&self, context: &mut Context, positions: &[Position]) {
+        if let Source::Other(estimate) = &self.source {
+            context.estimate(&**estimate, positions.iter().copied().filter(|&one| self.certain(one).is_none()));
+        }
     }
 
     /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
@@ -102,17 +168,45 @@ impl Evaluator {
     /// little by that. Of plays with equal equity, the one with more checkers off, then the one that leaves fewer pips.
     #[must_use]
     pub fn best(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> Position {
-        let Scratch { candidates, glances, root } = scratch;
+        let Scratch { candidates, glances, context, .. } = scratch;
         candidates.clear();
         movegen::append_results(position, roll, candidates);
         match candidates.as_slice() {
             [] => position.swap(),
             [only] => *only,
             several => {
-                let root = rooted(&self.network, root, position.swap());
-                self.best_of(several, root, glances).map_or(position.swap(), |(position, _)| position)
+                self.move_to(context, position.swap());
+                self.prepare(context, several);
+                self.best_of(several, context, glances).0
             }
         }
+    }
+
+    /// As [`Evaluator::best`], for many turns at once; `best` has the answers.
+    pub fn best_each(&self, turns: &[(Position, Roll)], scratch: &mut Scratch, best: &mut Vec<Position>) {
+        let Scratch { candidates, glances, context, counts } = scratch;
+        candidates.clear();
+        counts.clear();
+        for &(position, roll) in turns {
+            let before = candidates.len();
+            movegen::append_results(position, roll, candidates);
+            counts.push(candidates.len() - before);
+        }
+        self.prepare(context, candidates);
+        let mut rest = candidates.as_slice();
+        best.clear();
+        best.extend(turns.iter().zip(&*counts).map(|(&(position, _), &count)| {
+            let (own, others) = rest.split_at(count);
+            rest = others;
+            match own {
+                [] => position.swap(),
+                [only] => *only,
+                several => {
+                    self.move_to(context, position.swap());
+                    self.best_of(several, context, glances).0
+                }
+            }
+        }));
     }
 
     /// For each of the 21 rolls the position after its best play, with the opponent on roll, and how the game may end from
@@ -128,42 +222,52 @@ impl Evaluator {
         if position.is_over() {
             return;
         }
-        let Scratch { candidates, glances, root } = scratch;
+        let Scratch { candidates, glances, context, counts } = scratch;
         let passed = position.swap();
-        // All plays of all rolls start from the same sums.
-        let root = rooted(&self.network, root, passed);
+        // All plays of all rolls are judged from the same position.
+        self.move_to(context, passed);
+        candidates.clear();
+        counts.clear();
         for roll in Roll::all() {
-            candidates.clear();
+            let before = candidates.len();
             movegen::append_results(position, roll, candidates);
-            if candidates.is_empty() {
+            if candidates.len() == before {
                 candidates.push(passed);
             }
-            if let Some((best, outcome)) = self.best_of(candidates, root, glances) {
-                visit(roll, best, outcome);
-            }
+            counts.push(candidates.len() - before);
+        }
+        self.prepare(context, candidates);
+        let mut rest = candidates.as_slice();
+        for (roll, &count) in Roll::all().zip(&*counts) {
+            let (own, others) = rest.split_at(count);
+            rest = others;
+            let (best, outcome) = self.best_of(own, context, glances);
+            visit(roll, best, outcome);
         }
     }
 
-    /// The candidate that is best for the mover, and its outcome as the opponent sees it, who is on roll in it.
-    fn best_of(&self, candidates: &[Position], root: &mut Root, glances: &mut Glances) -> Option<(Position, Outcome)> {
-        let least = self.glance_at(candidates, root, glances);
+    /// The candidate that is best for the mover, and its outcome as the opponent sees it, who is on roll in it. There must be
+    /// one.
+    fn best_of(&self, candidates: &[Position], context: &mut Context, glances: &mut Glances) -> (Position, Outcome) {
+        let least = self.glance_at(candidates, context, glances);
         let mut best: Option<(f32, Position, Outcome)> = None;
         for (&candidate, &glance) in candidates.iter().zip(&glances.equities) {
             if glance < least {
                 continue;
             }
-            let outcome = self.judge(root, candidate);
+            let outcome = self.judge(context, candidate);
             // The number that ranks plays, rounded alike: the best play is always the first of them.
             let equity = outcome.swap().cubeless_equity();
             if best.is_none_or(|(most, other, _)| order((equity, candidate), (most, other)).is_lt()) {
                 best = Some((equity, candidate, outcome));
             }
         }
-        best.map(|(_, position, outcome)| (position, outcome))
+        let (_, position, outcome) = best.expect("the candidate that looks best is judged");
+        (position, outcome)
     }
 
     /// Finds the mover's equity of each candidate by a quick look, and the least that deserves a full one.
-    fn glance_at(&self, candidates: &[Position], root: &mut Root, glances: &mut Glances) -> f32 {
+    fn glance_at(&self, candidates: &[Position], context: &mut Context, glances: &mut Glances) -> f32 {
         let Glances { outputs, equities } = glances;
         equities.clear();
         if candidates.len() <= FEW {
@@ -171,7 +275,7 @@ impl Evaluator {
             return 0.0;
         }
         let mut most = f32::NEG_INFINITY;
-        for outcome in self.glances(root, candidates, outputs) {
+        for outcome in self.glances(context, candidates, outputs) {
             let equity = outcome.swap().cubeless_equity();
             most = most.max(equity);
             equities.push(equity);
@@ -181,28 +285,34 @@ impl Evaluator {
 
     /// The outcomes of positions near a root by a quick look, one after the other.
     pub(crate) fn glances<'a>(
-        &self,
-        root: &mut Root,
+        &'a self,
+        context: &mut Context,
         positions: &'a [Position],
         outputs: &'a mut Vec<[f32; 5]>,
     ) -> impl Iterator<Item = Outcome> + use<'a> {
-        self.network.glances(root, positions, outputs);
-        let judged = |(&position, &outputs)| known(position).unwrap_or_else(|| consistent(position, outputs));
+        self.source.pruning_outputs(context, positions, outputs, |position| self.certain(position).is_some());
+        let judged = move |(&position, &outputs): (&Position, &[f32; 5])| {
+            self.certain(position).unwrap_or_else(|| consistent(position, outputs))
+        };
         positions.iter().zip(&*outputs).map(judged)
     }
 
     /// The outcome of a position near a root.
-    pub(crate) fn judge(&self, root: &mut Root, position: Position) -> Outcome {
-        known(position).unwrap_or_else(|| consistent(position, self.network.outputs(root, position)))
+    pub(crate) fn judge(&self, context: &mut Context, position: Position) -> Outcome {
+        self.certain(position).unwrap_or_else(|| consistent(position, self.source.outputs(context, position)))
     }
 
     /// Every legal play of a roll with its outcome, best first.
     #[must_use]
     pub fn rank(&self, position: Position, roll: Roll) -> Vec<RankedPlay> {
-        let mut root = self.network.root(position.swap());
-        let mut ranked: Vec<_> = movegen::plays(position, roll)
+        let mut context = Context::default();
+        self.move_to(&mut context, position.swap());
+        let plays = movegen::plays(position, roll);
+        let results: Vec<_> = plays.iter().map(|play| play.position).collect();
+        self.prepare(&mut context, &results);
+        let mut ranked: Vec<_> = plays
             .into_iter()
-            .map(|play| RankedPlay { play, outcome: self.judge(&mut root, play.position).swap(), ply: 0 })
+            .map(|play| RankedPlay { play, outcome: self.judge(&mut context, play.position).swap(), ply: 0 })
             .collect();
         sort(&mut ranked);
         ranked
@@ -214,14 +324,6 @@ pub(crate) fn sort(ranked: &mut [RankedPlay]) {
     ranked.sort_by(|a, b| {
         order((a.outcome.cubeless_equity(), a.play.position), (b.outcome.cubeless_equity(), b.play.position))
     });
-}
-
-/// First-layer sums of a position, in the room of an earlier one where there is one.
-pub(crate) fn rooted<'a>(network: &Network, room: &'a mut Option<Root>, position: Position) -> &'a mut Root {
-    if let Some(root) = room {
-        network.move_root(root, position);
-    }
-    room.get_or_insert_with(|| network.root(position))
 }
 
 /// The order of two results, each with the mover's equity: more equity first, then more checkers off, then fewer pips left.

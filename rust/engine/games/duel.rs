@@ -6,8 +6,9 @@ use std::num::NonZero;
 use std::ops::{AddAssign, Range};
 use std::sync::Mutex;
 
+use super::trial::{Buffers, Game, Policy};
 use crate::dice::{GameDice, Roll};
-use crate::eval::{Evaluator, Scratch};
+use crate::eval::Evaluator;
 use crate::parallel::{self, Control};
 use crate::position::{Position, Who};
 
@@ -30,25 +31,19 @@ impl AddAssign for Pairs {
     }
 }
 
-/// Plays one game; returns the points of player 0, negative if he loses.
-fn game(start: Position, players: [&Evaluator; 2], mut dice: GameDice, scratch: &mut [Scratch; 2]) -> i64 {
+/// Plays one game; returns the points of player 0, negative after a loss.
+fn game(start: Position, players: [&Evaluator; 2], mut dice: GameDice, buffers: &mut [Buffers; 2]) -> i64 {
     let (first, second) = dice.opening();
-    // Whoever threw the higher number plays first (R2.1): player 0 if that was the first number.
-    let mut player = usize::from(second > first);
-    let mut roll = Roll::of(first, second);
-    let mut position = start;
-    let mut turn = 0;
-    loop {
-        position = players[player].best(position, roll, &mut scratch[player]);
-        player = 1 - player;
-        if let Some((who, by)) = position.result() {
-            let winner = if who == Who::OnRoll { player } else { 1 - player };
-            let points = i64::from(by.points());
-            return if winner == 0 { points } else { -points };
-        }
-        turn += 1;
-        roll = dice.roll(turn);
-    }
+    // The player with the higher number plays first (R2.1): player 0 if that was the first number.
+    let starter = usize::from(second > first);
+    let game = Game::new(start, Roll::of(first, second), dice);
+    let end = game.play_out(|turn| {
+        let player = (starter + turn.number as usize) % 2;
+        Policy::Best(players[player]).play(turn, &mut buffers[player])
+    });
+    let winner = if end.winner == Who::OnRoll { starter } else { 1 - starter };
+    let points = i64::from(end.by.points());
+    if winner == 0 { points } else { -points }
 }
 
 /// Plays the pairs of a range, cubeless, from a start that is the same for both sides.
@@ -65,9 +60,9 @@ pub fn duel(
     control: &Control,
 ) -> Option<Pairs> {
     let total = Mutex::new(Pairs::default());
-    parallel::for_each(threads, control, pairs, <[Scratch; 2]>::default, |scratch, pair| {
-        let points = game(start, [one, other], GameDice::new(seed, pair), scratch)
-            - game(start, [other, one], GameDice::new(seed, pair), scratch);
+    parallel::for_each(threads, control, pairs, <[Buffers; 2]>::default, |buffers, pair| {
+        let points = game(start, [one, other], GameDice::new(seed, pair), buffers)
+            - game(start, [other, one], GameDice::new(seed, pair), buffers);
         let result = Pairs { pairs: 1, points, squares: points.unsigned_abs().pow(2) };
         *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += result;
         control.advance(1);

@@ -7,21 +7,11 @@ use std::num::NonZero;
 use std::ops::{AddAssign, Range};
 use std::sync::Mutex;
 
+use super::trial::{self, Buffers, GameEnd, Policy};
 use crate::dice::{GameDice, Roll};
-use crate::eval::{Evaluator, Scratch};
-use crate::movegen;
 use crate::outcome::Win;
 use crate::parallel::{self, Control};
 use crate::position::{Position, Who};
-
-/// Who chooses the plays.
-#[derive(Debug, Clone, Copy)]
-pub enum Policy<'a> {
-    /// Each distinct result as likely as the others.
-    Random,
-    /// The play that the evaluator likes best.
-    Best(&'a Evaluator),
-}
 
 /// How the first turn of a trial is thrown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,17 +62,6 @@ impl AddAssign for OutcomeCounts {
     }
 }
 
-/// How one game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameEnd {
-    /// The player who was on roll at the start, or the opponent.
-    pub winner: Who,
-    /// By how much.
-    pub by: Win,
-    /// Turns played, passes included.
-    pub turns: u32,
-}
-
 /// A whole game from its opening roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Game {
@@ -96,49 +75,18 @@ pub struct Game {
     pub turns: u32,
 }
 
-/// Room that a thread keeps between turns.
-#[derive(Debug, Default)]
-struct Room {
-    candidates: Vec<Position>,
-    scratch: Scratch,
-}
-
-impl Policy<'_> {
-    #[inline]
-    fn play(self, position: Position, roll: Roll, dice: &mut GameDice, turn: u64, room: &mut Room) -> Position {
-        match self {
-            Self::Random => {
-                room.candidates.clear();
-                movegen::append_results(position, roll, &mut room.candidates);
-                match room.candidates.len() {
-                    0 => position.swap(),
-                    n => room.candidates[dice.choice(turn, n)],
-                }
-            }
-            Self::Best(evaluator) => evaluator.best(position, roll, &mut room.scratch),
-        }
-    }
-}
-
-/// Plays on until the game is over. The game may be over already.
-fn play_out(start: Position, first: Roll, policy: Policy<'_>, dice: &mut GameDice, room: &mut Room) -> GameEnd {
-    let mut position = start;
-    let mut turn = 0;
-    loop {
-        if let Some((who, by)) = position.result() {
-            // Seen by the player on roll now; every turn so far changed sides.
-            let same_side = turn % 2 == 0;
-            let winner = if (who == Who::OnRoll) == same_side { Who::OnRoll } else { Who::Opponent };
-            return GameEnd { winner, by, turns: turn as u32 };
-        }
-        let roll = if turn == 0 { first } else { dice.roll(turn) };
-        position = policy.play(position, roll, dice, turn, room);
-        turn += 1;
-    }
-}
-
 /// Trials between looks at whether to stop. One trial takes well under a millisecond.
 const PIECE: NonZero<u64> = NonZero::new(16).unwrap();
+
+/// The same where what stands in for a network is asked about a turn of all of them at once.
+const LARGE_PIECE: NonZero<u64> = NonZero::new(256).unwrap();
+
+fn piece(policy: Policy<'_>) -> NonZero<u64> {
+    match policy {
+        Policy::Best(evaluator) if evaluator.estimate().is_some() => LARGE_PIECE,
+        _ => PIECE,
+    }
+}
 
 /// Plays the trials of a range from a position to the end.
 ///
@@ -154,24 +102,31 @@ pub fn rollout(
     control: &Control,
 ) -> Option<OutcomeCounts> {
     let total = Mutex::new(OutcomeCounts::default());
-    parallel::for_each(threads, control, parallel::ranges(trials, PIECE), Room::default, |room, trials| {
-        let mut counts = OutcomeCounts::default();
-        let len = trials.end - trials.start;
-        for trial in trials {
-            let mut dice = GameDice::new(seed, trial);
-            let roll = match first {
-                FirstRoll::Any => dice.roll(0),
-                FirstRoll::Opening => {
-                    let (first, second) = dice.opening();
-                    Roll::of(first, second)
-                }
-                FirstRoll::Given(roll) => roll,
+    parallel::for_each(
+        threads,
+        control,
+        parallel::ranges(trials, piece(policy)),
+        Buffers::default,
+        |buffers, trials| {
+            let mut counts = OutcomeCounts::default();
+            let len = trials.end - trials.start;
+            let game = |trial| {
+                let mut dice = GameDice::new(seed, trial);
+                let roll = match first {
+                    FirstRoll::Any => dice.roll(0),
+                    FirstRoll::Opening => {
+                        let (first, second) = dice.opening();
+                        Roll::of(first, second)
+                    }
+                    FirstRoll::Given(roll) => roll,
+                };
+                trial::Game::new(position, roll, dice)
             };
-            counts.add(play_out(position, roll, policy, &mut dice, room));
-        }
-        *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += counts;
-        control.advance(len);
-    });
+            policy.play_all(trials.map(game).collect(), buffers, |_, end| counts.add(end));
+            *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += counts;
+            control.advance(len);
+        },
+    );
     let total = total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     (!control.is_stopped()).then_some(total)
 }
@@ -190,16 +145,22 @@ pub fn play_games(
     threads: NonZero<usize>,
     control: &Control,
 ) -> bool {
-    let pieces = games.chunks_mut(PIECE.get() as usize).zip((0..).step_by(PIECE.get() as usize));
-    parallel::for_each(threads, control, pieces, Room::default, |room, (games, first)| {
-        for (game, offset) in games.iter_mut().zip(first..) {
+    let size = piece(policy).get() as usize;
+    let pieces = games.chunks_mut(size).zip((0..).step_by(size));
+    parallel::for_each(threads, control, pieces, Buffers::default, |buffers, (games, first)| {
+        let mut starters = Vec::with_capacity(games.len());
+        let begun = (first..).take(games.len()).map(|offset| {
             let mut dice = GameDice::new(seed, first_game.wrapping_add(offset));
             let (first, second) = dice.opening();
-            let starter = u8::from(second > first);
-            let end = play_out(start, Roll::of(first, second), policy, &mut dice, room);
+            starters.push(u8::from(second > first));
+            trial::Game::new(start, Roll::of(first, second), dice)
+        });
+        let begun = begun.collect();
+        policy.play_all(begun, buffers, |number, end| {
+            let starter = starters[number];
             let winner = if end.winner == Who::OnRoll { starter } else { 1 - starter };
-            *game = Game { starter, winner, by: end.by, turns: end.turns };
-        }
+            games[number] = Game { starter, winner, by: end.by, turns: end.turns };
+        });
         control.advance(games.len() as u64);
     });
     !control.is_stopped()

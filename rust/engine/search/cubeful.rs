@@ -12,9 +12,8 @@
 use std::cmp::Ordering;
 
 use crate::dice::Roll;
-use crate::eval::{Evaluator, FEW, GLANCE_WITHIN, Scratch, consistent, order, rooted};
+use crate::eval::{Context, Evaluator, FEW, GLANCE_WITHIN, Scratch, consistent, order};
 use crate::movegen;
-use crate::net::Root;
 use crate::outcome::Outcome;
 use crate::parallel::Control;
 use crate::play::Play;
@@ -212,17 +211,19 @@ impl<'a> CubefulSearch<'a> {
     /// Ranks plays by what the evaluator alone says. The first is the best of those that a quick look did not rule out, as it
     /// is for replies on the way of a search; a better one among the others, which is rare, comes second.
     fn rank_at_once(&mut self, seat: Seat, position: Position, roll: Roll, cube: Cube) -> Vec<CubefulPlay> {
-        let (game, Room { scratch: Scratch { candidates, root, .. }, choice, .. }) = (&self.game, &mut self.rooms[0]);
+        let (game, Room { scratch: Scratch { candidates, context, .. }, choice, .. }) =
+            (&self.game, &mut self.rooms[0]);
         let plays = movegen::plays(position, roll);
         candidates.clear();
         candidates.extend(plays.iter().map(|play| play.position));
         let cube = game.model(seat).plainest(cube);
         choice.cubes.clear();
         choice.cubes.push(cube);
-        let root = rooted(game.evaluator.network(), root, position.swap());
-        choice.look(game, seat, root, candidates);
+        game.evaluator.move_to(context, position.swap());
+        game.evaluator.prepare(context, candidates);
+        choice.look(game, seat, context, candidates);
         let valued = |(play, &deserves): (Play, &bool)| {
-            let theirs = game.evaluator.judge(root, play.position);
+            let theirs = game.evaluator.judge(context, play.position);
             let value = game.after_play(seat, play.position, theirs, cube);
             (CubefulPlay { play, worth: Worth { value, outcome: theirs.swap() }, ply: 0 }, deserves)
         };
@@ -290,8 +291,15 @@ impl Game<'_> {
         if ply == 0 || position.is_over() {
             let outcome = self.evaluator.evaluate_with(position, &mut room.scratch);
             let (model, efficiency) = (self.model(seat), self.efficiency.of(position));
-            worths
-                .extend(cubes.iter().map(|&cube| Worth { value: model.no_double(outcome, cube, efficiency), outcome }));
+            worths.extend(cubes.iter().map(|&cube| {
+                Worth {
+                    value: self
+                        .evaluator
+                        .exact_value(position, model.scoring(), cube)
+                        .unwrap_or_else(|| model.no_double(outcome, cube, efficiency)),
+                    outcome,
+                }
+            }));
             return Some(());
         }
         room.asked.clear();
@@ -328,19 +336,20 @@ impl Game<'_> {
         position: Position,
         ply: u8,
     ) -> Option<()> {
-        let Room { scratch: Scratch { candidates, root, .. }, choice, asked, cubes, worths } = room;
+        let Room { scratch: Scratch { candidates, context, .. }, choice, asked, cubes, worths } = room;
         let model = self.model(seat.across());
         choice.cubes.clear();
         choice.cubes.extend(asked.iter().map(|asked| asked.cube));
         // All plays of all rolls start from the same sums.
-        let root = rooted(self.evaluator.network(), root, position.swap());
+        self.evaluator.move_to(context, position.swap());
         for roll in Roll::all() {
             candidates.clear();
             movegen::append_results(position, roll, candidates);
             if candidates.is_empty() {
                 candidates.push(position.swap());
             }
-            choice.make(self, seat, root, candidates);
+            self.evaluator.prepare(context, candidates);
+            choice.make(self, seat, context, candidates);
             for (at, &(reply, worth)) in choice.best.iter().enumerate() {
                 if ply == 1 {
                     asked[at].add(roll, worth.value, worth.outcome);
@@ -384,7 +393,7 @@ struct Choice {
 
 impl Choice {
     /// Finds out by a quick look which candidates deserve a full one with which cube.
-    fn look(&mut self, game: &Game<'_>, seat: Seat, root: &mut Root, candidates: &[Position]) {
+    fn look(&mut self, game: &Game<'_>, seat: Seat, context: &mut Context, candidates: &[Position]) {
         let Self { cubes, outputs, glances, deserves, .. } = self;
         deserves.clear();
         deserves.resize(candidates.len() * cubes.len(), true);
@@ -392,7 +401,7 @@ impl Choice {
             return;
         }
         glances.clear();
-        for (&candidate, theirs) in candidates.iter().zip(game.evaluator.glances(root, candidates, outputs)) {
+        for (&candidate, theirs) in candidates.iter().zip(game.evaluator.glances(context, candidates, outputs)) {
             glances.extend(cubes.iter().map(|&cube| game.after_play(seat, candidate, theirs, cube)));
         }
         for (at, &cube) in cubes.iter().enumerate() {
@@ -406,8 +415,8 @@ impl Choice {
     }
 
     /// Finds the best of the candidates, of which there must be one, with each cube.
-    fn make(&mut self, game: &Game<'_>, seat: Seat, root: &mut Root, candidates: &[Position]) {
-        self.look(game, seat, root, candidates);
+    fn make(&mut self, game: &Game<'_>, seat: Seat, context: &mut Context, candidates: &[Position]) {
+        self.look(game, seat, context, candidates);
         let Self { cubes, deserves, best, .. } = self;
         best.clear();
         let nothing = Worth { value: f64::NEG_INFINITY, ..Worth::default() };
@@ -416,7 +425,7 @@ impl Choice {
             if !deserves.contains(&true) {
                 continue;
             }
-            let theirs = game.evaluator.judge(root, candidate);
+            let theirs = game.evaluator.judge(context, candidate);
             for ((best, &cube), &deserves) in best.iter_mut().zip(&*cubes).zip(deserves) {
                 if !deserves {
                     continue;

@@ -21,7 +21,7 @@ use std::sync::Mutex;
 
 use crate::dice::{GameDice, Roll};
 use crate::eval::{Evaluator, Scratch};
-use crate::movegen;
+use crate::games::trial::{Game, Turn, random_play};
 use crate::parallel::{self, Control};
 use crate::point::{BAR, OFF, PLACES};
 use crate::position::{MAX_CHECKERS, Position, PositionError};
@@ -213,12 +213,6 @@ fn scattered(choices: &mut GameDice) -> Position {
     }
 }
 
-fn random_play(position: Position, roll: Roll, choose: impl FnOnce(usize) -> usize) -> Position {
-    let mut results = Vec::new();
-    movegen::append_results(position, roll, &mut results);
-    if results.is_empty() { position.swap() } else { results[choose(results.len())] }
-}
-
 /// A play that may not be the best: one time in three a random one, else one of the network's best four.
 fn explore(
     evaluator: &Evaluator,
@@ -227,7 +221,7 @@ fn explore(
     mut choose: impl FnMut(u64, usize) -> usize,
 ) -> Position {
     if choose(EXPLORE_HOW, 3) == 0 {
-        return random_play(position, roll, |n| choose(RANDOM, n));
+        return random_play(position, roll, &mut Vec::new(), |n| choose(RANDOM, n));
     }
     let ranked = evaluator.rank(position, roll);
     let few = ranked.len().min(4);
@@ -273,25 +267,25 @@ fn game(
 ) {
     let mut dice = GameDice::new(seed, number);
     let mut choices = GameDice::new(seed, number);
-    let (mut position, full) = start(&mut choices);
+    let (start, full) = start(&mut choices);
+    let mut candidates = Vec::new();
     let mut up_to = |number: u64, one_in: usize, most: u32| {
         if choices.choice(number, one_in) == 0 { choices.choice(number + 1, most as usize + 1) as u64 } else { 0 }
     };
     let wild = if full { up_to(WILD, 4, recipe.wild_turns) } else { 0 };
     let plain = wild + up_to(STRAY, 2, STRAY_TURNS);
-    let mut turn = 0;
     let mut steps: Vec<Step> = Vec::new();
     let mut siblings = Vec::new();
-    while !position.is_over() {
-        let roll = if turn == 0 && full {
-            let (first, second) = dice.opening();
-            Roll::of(first, second)
-        } else {
-            dice.roll(turn)
-        };
+    let first = if full {
+        let (first, second) = dice.opening();
+        Roll::of(first, second)
+    } else {
+        dice.roll(0)
+    };
+    Game::new(start, first, dice).play_out(|Turn { position, roll, number: turn, .. }| {
         let mut choice = |number: u64, n: usize| choices.choice(number + turn, n);
-        position = if turn < wild {
-            random_play(position, roll, |n| choice(RANDOM, n))
+        if turn < wild {
+            random_play(position, roll, &mut candidates, |n| choice(RANDOM, n))
         } else if turn < plain {
             // Half of these games are recorded from a position that was not the network's choice.
             let explores =
@@ -315,9 +309,8 @@ fn game(
                 *their = self::mean(evaluator, *sibling, scratch, |_, _| {});
             }
             best
-        };
-        turn += 1;
-    }
+        }
+    });
     // From the end, where nothing differs: what the rest of the game adds to an estimate.
     let mut rest = [0.0; 5];
     let first = records.len();

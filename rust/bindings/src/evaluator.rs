@@ -1,0 +1,156 @@
+//! What judges: a `Network`, or a Python function in its place.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use gammon::Evaluator as Engine;
+use gammon::eval::Estimate;
+use gammon::{Outcome, Position};
+use numpy::{IntoPyArray, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::arrays::{describe, to_boards};
+use crate::errors::ArgumentError;
+use crate::long_call::{self, Progress};
+use crate::network::Network;
+use gammon::parallel::Control;
+
+/// What judges: a network, or a Python function in its place.
+///
+/// Parameters
+/// ----------
+/// source
+///     A `Network`; or a function that takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns
+///     probabilities (floats, shape ``(n, 5)``, as `gammon.batch.evaluate` does). It is called with many boards at a time, from
+///     another thread than the caller's, and never with finished games.
+///
+/// Raises
+/// ------
+/// TypeError
+///     If it is neither.
+#[pyclass(module = "gammon", frozen)]
+pub struct Evaluator {
+    engine: Arc<Engine>,
+    function: Option<Arc<Function>>,
+}
+
+/// A Python function that stands in for a network, and the first error that it raised.
+#[derive(Debug)]
+struct Function {
+    function: Py<PyAny>,
+    error: Mutex<Option<PyErr>>,
+}
+
+impl Function {
+    fn error(&self) -> std::sync::MutexGuard<'_, Option<PyErr>> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ask(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) -> PyResult<()> {
+        Python::attach(|py| {
+            let boards = to_boards(positions.iter().copied()).into_pyarray(py);
+            let answer = self.function.bind(py).call1((boards,))?;
+            let wanted = || {
+                ArgumentError::new_err(format!(
+                    "the evaluator must return floats of shape ({}, 5), got {}",
+                    positions.len(),
+                    describe(&answer)
+                ))
+            };
+            let array = py.import("numpy")?.call_method1("asarray", (&answer, "float32")).map_err(|_| wanted())?;
+            let array: PyReadonlyArray2<'_, f32> = array.extract().map_err(|_| wanted())?;
+            if array.shape() != [positions.len(), 5] {
+                return Err(wanted());
+            }
+            for (row, chances) in array.as_array().rows().into_iter().enumerate() {
+                let mut outputs = [0.0; 5];
+                for (output, &chance) in outputs.iter_mut().zip(chances) {
+                    if !(-0.001..=1.001).contains(&chance) {
+                        return Err(ArgumentError::new_err(format!(
+                            "the evaluator must return probabilities in [0, 1], got {chance} in row {row}"
+                        )));
+                    }
+                    *output = chance.clamp(0.0, 1.0);
+                }
+                into.push(outputs);
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Estimate for Function {
+    fn estimate(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) {
+        if self.error().is_none() {
+            match self.ask(positions, into) {
+                Ok(()) => return,
+                Err(error) => *self.error() = Some(error),
+            }
+        }
+        // Whatever is computed from here on is thrown away.
+        into.clear();
+        into.resize(positions.len(), Outcome::default().to_array());
+    }
+}
+
+#[pymethods]
+impl Evaluator {
+    #[new]
+    fn new(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(network) = source.cast::<Network>() {
+            return Ok(Self { engine: Arc::clone(&network.get().0), function: None });
+        }
+        if !source.is_callable() {
+            let kind = source.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("network: expected a Network or a function, got {kind}")));
+        }
+        let function = Arc::new(Function { function: source.clone().unbind(), error: Mutex::new(None) });
+        let engine = Arc::new(Engine::from_estimate(Arc::<Function>::clone(&function)));
+        Ok(Self { engine, function: Some(function) })
+    }
+}
+
+impl Evaluator {
+    /// What the engine asks.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Runs a call that lasts a moment.
+    pub fn run_short<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Control) -> Option<T> + Send) -> PyResult<T> {
+        if self.function.is_some() { self.run(py, 1, None, work) } else { long_call::run_short(py, work) }
+    }
+
+    /// Runs a long call, which ends at once when the Python function raises an error.
+    pub fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        total: u64,
+        progress: Progress,
+        work: impl FnOnce(&Control) -> Option<T> + Send,
+    ) -> PyResult<T> {
+        let Some(function) = &self.function else { return long_call::run(py, total, progress, work) };
+        *function.error() = None;
+        let found = long_call::run_watched(py, total, progress, || function.error().is_some(), work);
+        match function.error().take() {
+            Some(error) => Err(error),
+            None => found,
+        }
+    }
+
+    /// Runs a call on `items` things, in the way that suits how many there are and how far each is searched.
+    pub fn run_batch<T: Send>(
+        &self,
+        py: Python<'_>,
+        items: usize,
+        ply: u8,
+        progress: Progress,
+        work: impl FnOnce(&Control) -> Option<T> + Send,
+    ) -> PyResult<T> {
+        if ply == 0 && self.function.is_none() {
+            long_call::run_batch(py, items, progress, work)
+        } else {
+            self.run(py, items as u64, progress, work)
+        }
+    }
+}
