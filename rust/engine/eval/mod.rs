@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use crate::dice::Roll;
 use crate::movegen;
-use crate::net::{Network, Root, WeightsError};
+use crate::net::{Accumulator, Network, WeightsError};
 use crate::outcome::Outcome;
 use crate::play::Play;
 use crate::point::OFF;
@@ -34,7 +34,7 @@ pub struct RankedPlay {
 pub struct Scratch {
     pub(crate) candidates: Vec<Position>,
     glances: Glances,
-    pub(crate) root: Option<Root>,
+    pub(crate) root: Option<Accumulator>,
 }
 
 /// What a quick look at candidates showed.
@@ -83,7 +83,7 @@ impl Evaluator {
     #[must_use]
     pub fn evaluate_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
         known(position).unwrap_or_else(|| {
-            let root = scratch.root.get_or_insert_with(|| Root::new(position));
+            let root = scratch.root.get_or_insert_with(|| Accumulator::new(position));
             consistent(position, self.network.outputs_alone(root, position))
         })
     }
@@ -145,7 +145,12 @@ impl Evaluator {
     }
 
     /// The candidate that is best for the mover, and its outcome as the opponent sees it, who is on roll in it.
-    fn best_of(&self, candidates: &[Position], root: &mut Root, glances: &mut Glances) -> Option<(Position, Outcome)> {
+    fn best_of(
+        &self,
+        candidates: &[Position],
+        root: &mut Accumulator,
+        glances: &mut Glances,
+    ) -> Option<(Position, Outcome)> {
         let least = self.glance_at(candidates, root, glances);
         let mut best: Option<(f32, Position, Outcome)> = None;
         for (&candidate, &glance) in candidates.iter().zip(&glances.equities) {
@@ -163,7 +168,7 @@ impl Evaluator {
     }
 
     /// Finds the mover's equity of each candidate by a quick look, and the least that deserves a full one.
-    fn glance_at(&self, candidates: &[Position], root: &mut Root, glances: &mut Glances) -> f32 {
+    fn glance_at(&self, candidates: &[Position], root: &mut Accumulator, glances: &mut Glances) -> f32 {
         let Glances { outputs, equities } = glances;
         equities.clear();
         if candidates.len() <= FEW {
@@ -182,24 +187,24 @@ impl Evaluator {
     /// The outcomes of positions near a root by a quick look, one after the other.
     pub(crate) fn glances<'a>(
         &self,
-        root: &mut Root,
+        root: &mut Accumulator,
         positions: &'a [Position],
         outputs: &'a mut Vec<[f32; 5]>,
     ) -> impl Iterator<Item = Outcome> + use<'a> {
-        self.network.glances(root, positions, outputs);
+        self.network.screen(root, positions, outputs);
         let judged = |(&position, &outputs)| known(position).unwrap_or_else(|| consistent(position, outputs));
         positions.iter().zip(&*outputs).map(judged)
     }
 
     /// The outcome of a position near a root.
-    pub(crate) fn judge(&self, root: &mut Root, position: Position) -> Outcome {
+    pub(crate) fn judge(&self, root: &mut Accumulator, position: Position) -> Outcome {
         known(position).unwrap_or_else(|| consistent(position, self.network.outputs(root, position)))
     }
 
     /// Every legal play of a roll with its outcome, best first.
     #[must_use]
     pub fn rank(&self, position: Position, roll: Roll) -> Vec<RankedPlay> {
-        let mut root = self.network.root(position.swap());
+        let mut root = self.network.accumulator(position.swap());
         let mut ranked: Vec<_> = movegen::plays(position, roll)
             .into_iter()
             .map(|play| RankedPlay { play, outcome: self.judge(&mut root, play.position).swap(), ply: 0 })
@@ -217,11 +222,15 @@ pub(crate) fn sort(ranked: &mut [RankedPlay]) {
 }
 
 /// First-layer sums of a position, in the room of an earlier one where there is one.
-pub(crate) fn rooted<'a>(network: &Network, room: &'a mut Option<Root>, position: Position) -> &'a mut Root {
+pub(crate) fn rooted<'a>(
+    network: &Network,
+    room: &'a mut Option<Accumulator>,
+    position: Position,
+) -> &'a mut Accumulator {
     if let Some(root) = room {
-        network.move_root(root, position);
+        network.refresh(root, position);
     }
-    room.get_or_insert_with(|| network.root(position))
+    room.get_or_insert_with(|| network.accumulator(position))
 }
 
 /// The order of two results, each with the mover's equity: more equity first, then more checkers off, then fewer pips left.

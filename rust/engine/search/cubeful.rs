@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use crate::dice::Roll;
 use crate::eval::{Evaluator, FEW, GLANCE_WITHIN, Scratch, consistent, order, rooted};
 use crate::movegen;
-use crate::net::Root;
+use crate::net::Accumulator;
 use crate::outcome::Outcome;
 use crate::parallel::Control;
 use crate::play::Play;
@@ -384,7 +384,7 @@ struct Choice {
 
 impl Choice {
     /// Finds out by a quick look which candidates deserve a full one with which cube.
-    fn look(&mut self, game: &Game<'_>, seat: Seat, root: &mut Root, candidates: &[Position]) {
+    fn look(&mut self, game: &Game<'_>, seat: Seat, root: &mut Accumulator, candidates: &[Position]) {
         let Self { cubes, outputs, glances, deserves, .. } = self;
         deserves.clear();
         deserves.resize(candidates.len() * cubes.len(), true);
@@ -406,7 +406,7 @@ impl Choice {
     }
 
     /// Finds the best of the candidates, of which there must be one, with each cube.
-    fn make(&mut self, game: &Game<'_>, seat: Seat, root: &mut Root, candidates: &[Position]) {
+    fn make(&mut self, game: &Game<'_>, seat: Seat, root: &mut Accumulator, candidates: &[Position]) {
         self.look(game, seat, root, candidates);
         let Self { cubes, deserves, best, .. } = self;
         best.clear();
