@@ -90,7 +90,7 @@ def normal_interval(mean: float, standard_error: float, confidence: float = CONF
 
 
 def wilson_interval(share: float, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the interval of a true share by Wilson's score: of use for rare events as well, and for those that never happened.
+    """Return the interval of a true share by Wilson's score, which holds for rare events too.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927), 209-212.
 
