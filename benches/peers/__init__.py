@@ -6,5 +6,5 @@ imported by the product, and nothing that a peer says becomes a label, a weight 
 ``python -m benches.peers``
     Speed: legal plays, random games, static evaluations and decisions at 0 and 2 plies, one core each.
 
-How well they play beside gammon, and what they think of each other's plays, is `benches.strength`.
+How well they play beside gammon, and what they think of each other's plays, is `strength`.
 """

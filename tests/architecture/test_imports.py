@@ -40,6 +40,7 @@ WITH_ENGINE = {
     "gammon.match.values",
     "gammon.players",
     "gammon.stakes",
+    "gammon.store.json",
     "gammon.training",
     "gammon.training.course",
     "gammon.training.gate",

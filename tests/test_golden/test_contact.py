@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import gammon as bg
-from benches.strength import exact
-from benches.strength.judges import GammonJudge
+from strength import exact
+from strength.judges import GammonJudge
 from tests.golden.read import jsonl
 
 CASES = jsonl("contact_2v2.jsonl")

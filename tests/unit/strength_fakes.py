@@ -9,7 +9,7 @@ import numpy as np
 
 import gammon as bg
 from benches.peers.positions import OFF, Boards, Rolls, swapped
-from benches.strength.judges import Equities
+from strength.judges import Equities
 
 
 def pips(boards: Boards) -> Equities:

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 
 import gammon as bg
-from benches.cube_decisions.__main__ import main
-from benches.cube_decisions.costs import cost
-from benches.cube_decisions.deciders import DeciderSpec
-from benches.cube_decisions.draw import NEAR, draw
-from benches.cube_decisions.games import Flags
-from benches.cube_decisions.judge import FIRST_ROLLS, Judge, Task, judge, standard_errors
-from benches.cube_decisions.scores import SCORES, Score, worth
 from benches.peers.positions import Boards, Rolls
 from gammon.reference import Stakes
+from strength.cube_decisions.__main__ import main
+from strength.cube_decisions.costs import cost
+from strength.cube_decisions.deciders import DeciderSpec
+from strength.cube_decisions.draw import NEAR, draw
+from strength.cube_decisions.games import Flags
+from strength.cube_decisions.judge import FIRST_ROLLS, Judge, Task, judge, standard_errors
+from strength.cube_decisions.scores import SCORES, Score, worth
 from tests.test_golden.test_n_rolls import N_ROLLS, Decision, engine_game, kazaross, solve
 
 TRIALS = 1080
@@ -31,7 +31,7 @@ MONEY = bg.Scoring.money()
 @pytest.fixture(autouse=True)
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw from fewer games than for a measurement."""
-    monkeypatch.setattr("benches.cube_decisions.draw.GAMES", 48)
+    monkeypatch.setattr("strength.cube_decisions.draw.GAMES", 48)
 
 
 @cache

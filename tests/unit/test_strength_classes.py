@@ -7,7 +7,7 @@ import pytest
 
 import gammon as bg
 from benches.peers.positions import Boards, swapped
-from benches.strength.classes import BACK_GAME_PIPS, CLASSES, RULES, classify, is_race
+from strength.classes import BACK_GAME_PIPS, CLASSES, RULES, classify, is_race
 
 START = {24: 2, 13: 5, 8: 3, 6: 5}
 

@@ -11,15 +11,15 @@ import pytest
 
 import gammon as bg
 from benches.peers.positions import Boards, Rolls, swapped
-from benches.strength import borders, exact
-from benches.strength.__main__ import main
-from benches.strength.cache import PART, CacheError, Judged
-from benches.strength.classes import CLASSES
-from benches.strength.decisions import OVERALL, Losses, answer, as_json, measure, same_plays
-from benches.strength.draw import CANDIDATES, WINDOW, Decisions, draw, load_or_draw, nominate
-from benches.strength.estimate import Estimate
-from benches.strength.judges import Equities, GammonJudge
-from benches.strength.players import GammonPlayer, parse_players, read_network
+from strength import borders, exact
+from strength.__main__ import main
+from strength.cache import PART, CacheError, Judged
+from strength.classes import CLASSES
+from strength.decisions import OVERALL, Losses, answer, as_json, measure, same_plays
+from strength.draw import CANDIDATES, WINDOW, Decisions, draw, load_or_draw, nominate
+from strength.estimate import Estimate
+from strength.judges import Equities, GammonJudge
+from strength.players import GammonPlayer, parse_players, read_network
 from tests.unit.strength_fakes import Counting, PipJudge, Runner
 
 Capture = pytest.CaptureFixture[str]
@@ -189,9 +189,9 @@ def test_another_judges_file_and_a_damaged_one_are_refused(tmp_path: Path) -> No
 
 
 def test_a_drawn_set_is_read_back_without_the_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benches.strength.draw.JUDGES", ("gammon",))
+    monkeypatch.setattr("strength.draw.JUDGES", ("gammon",))
     drawn = load_or_draw(tmp_path, 30, seed=6)
-    monkeypatch.setattr("benches.strength.draw.JUDGES", ("nobody",))
+    monkeypatch.setattr("strength.draw.JUDGES", ("nobody",))
     stored = load_or_draw(tmp_path, 30, seed=6)
     assert stored.drawn_by == drawn.drawn_by
     assert (stored.candidates == drawn.candidates).all()
@@ -262,7 +262,7 @@ def test_a_network_given_twice_is_refused(tmp_path: Path, capsys: Capture) -> No
 
 def test_figures_are_written_to_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     """The whole command with gammon alone: looking ahead, it loses less by its own judgement."""
-    monkeypatch.setattr("benches.strength.draw.JUDGES", ("gammon",))
+    monkeypatch.setattr("strength.draw.JUDGES", ("gammon",))
     arguments = ["--seed", "3", "--count", "60", "--cache", str(tmp_path), "--judges", "gammon", "--judge-ply", "1"]
     main(["decisions", *arguments, "--players", "gammon:0,gammon:1", "--json", str(tmp_path / "figures.json")])
     assert "overall" in capsys.readouterr().out

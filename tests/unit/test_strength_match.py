@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import gammon as bg
-from benches.strength import match
-from benches.strength.match import Match, MatchError, Totals, begin, play, play_pairs
+from strength import match
+from strength.match import Match, MatchError, Totals, begin, play, play_pairs
 from tests.unit.strength_fakes import Chance, one, other
 
 SEED = 9

@@ -24,8 +24,8 @@ from gammon.cli.arguments import (
 from gammon.cli.ids import PositionAndState
 from gammon.cli.match_arguments import MatchArguments, PlayArguments
 from gammon.drawing import svg, text
-from gammon.files import write_whole
 from gammon.progress import bar
+from gammon.store.files import write_whole
 
 _MOST_PLAYS = 10
 _SHOWN_LENGTH = 9

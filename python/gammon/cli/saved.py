@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import gammon
-from gammon.files import write_whole
 from gammon.players import Strength
+from gammon.store.files import write_whole
 
 FORMAT = "gammon play 1"
 _DEFAULT_NAME = "gammon-play"

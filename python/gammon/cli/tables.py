@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import gammon
+from gammon.statistics import normal_interval, wilson_interval
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,8 +17,6 @@ _PIPE_WIDTH = 80
 _WIDEST = 1000
 _SCORES_ACROSS = 10
 """Columns of a table of scores that fit into 80 columns, whatever stands in them; more make a second table."""
-_NORMAL_95 = 1.96
-"""Standard errors to each side of a mean within which the truth is in 95 of 100 rollouts."""
 _ROWS = ("win", "  gammon or more", "  backgammon", "lose", "  gammon or more", "  backgammon")
 
 
@@ -29,10 +27,11 @@ def rollout(result: gammon.Rollout, title: str) -> None:
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = result.standard_error
     errors = (win, win_gammon, win_backgammon, win, lose_gammon, lose_backgammon)
     for row, mean, error in zip(_ROWS, means, errors, strict=True):
-        low, high = _likely_shares(mean, result.trials)
+        low, high = wilson_interval(mean, result.trials)
         table.add_row(row, _percent(mean), _percent(error), _range(_percent(low), _percent(high)))
     mean, error = result.cubeless_equity, result.equity_standard_error
-    low, high = max(mean - _NORMAL_95 * error, -3.0), min(mean + _NORMAL_95 * error, 3.0)
+    low, high = normal_interval(mean, error)
+    low, high = max(low, -3.0), min(high, 3.0)
     table.add_section()
     # Trials that all end alike do not tell how far off they are.
     likely = _range(_signed(low), _signed(high)) if error > 0 else "-"
@@ -222,19 +221,6 @@ def _six(chances: gammon.Outcome) -> tuple[float, ...]:
         chances.lose_gammon,
         chances.lose_backgammon,
     )
-
-
-def _likely_shares(share: float, trials: int) -> tuple[float, float]:
-    """Give the true shares between which 95 of 100 such rollouts would find one like this.
-
-    Wilson's score interval: unlike a mean and its standard error, it holds for the rare
-    backgammon as well, and where not one trial, or every trial, ended so.
-    """
-    squared = _NORMAL_95**2
-    middle = share + squared / (2 * trials)
-    reach = _NORMAL_95 * math.sqrt(share * (1 - share) / trials + squared / (4 * trials**2))
-    scale = 1 + squared / trials
-    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
 
 
 def _percent(chance: float) -> str:

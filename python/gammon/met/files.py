@@ -19,7 +19,7 @@ import os
 from typing import Any
 
 from gammon._engine import ArgumentError, MatchEquityTable, NotationError
-from gammon.files import write_whole
+from gammon.store.files import write_whole
 
 DEFAULT = "kazaross_xg2"
 _TABLES = os.path.join(os.path.dirname(__file__), "tables")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gammon.store.files import write_whole
 from gammon.training.config import Config, ConfigError
 
 FORMAT = "gammon training 2"
@@ -68,7 +68,7 @@ class Directory:
             for stray in path.glob(pattern):
                 raise ConfigError(f"{stray} is there without a {MANIFEST} that says what it belongs to")
         if start is not None:
-            write(path / START, start[0])
+            write_whole(path / START, start[0])
         self._manifest = {
             "format": FORMAT,
             "config_hash": config.hash,
@@ -94,7 +94,7 @@ class Directory:
         return found
 
     def _write_manifest(self) -> None:
-        write(self.path / MANIFEST, json.dumps(self._manifest, indent=1).encode() + b"\n")
+        write_whole(self.path / MANIFEST, json.dumps(self._manifest, indent=1).encode() + b"\n")
 
     @property
     def finished(self) -> int:
@@ -116,7 +116,7 @@ class Directory:
 
     def finish(self, generation: int, network: bytes, name: str) -> None:
         """Keep what a generation has learnt."""
-        write(self.network_path(generation), network)
+        write_whole(self.network_path(generation), network)
         self._manifest["networks"][generation:] = [name]
         self._write_manifest()
 
@@ -128,7 +128,7 @@ class Directory:
         """Keep the records of some games."""
         file = io.BytesIO()
         np.save(file, records)
-        write(self.records_path(generation, first_game), file.getvalue())
+        write_whole(self.records_path(generation, first_game), file.getvalue())
 
     def read_checkpoint(self, generation: int) -> tuple[dict[str, int], bytes] | None:
         """Read how far a fit is, and its bytes; None if it has not begun."""
@@ -149,7 +149,7 @@ class Directory:
     def write_checkpoint(self, generation: int, step: int, fit: bytes) -> None:
         """Keep how far a fit is."""
         header = json.dumps({"config_hash": self.config.hash, "generation": generation, "step": step}).encode()
-        write(self._checkpoint_path(generation), header + b"\n" + fit)
+        write_whole(self._checkpoint_path(generation), header + b"\n" + fit)
 
     def _checkpoint_path(self, generation: int) -> Path:
         return self.path / f"fit-{generation}.checkpoint"
@@ -207,16 +207,3 @@ class Library:
             if len(rows):
                 records[rows] = load_records(path)[numbers[rows] - first]
         return records
-
-
-def write(path: Path, data: bytes) -> None:
-    """Write a file so that a half-written one is never found under its name."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

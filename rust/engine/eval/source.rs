@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::net::{Network, Root};
+use crate::net::{Accumulator, Network};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::value::{Cube, Scoring};
@@ -38,7 +38,7 @@ pub(super) enum Source {
 /// What is kept from position to position: the network's accumulator, or what was estimated in its place.
 #[derive(Debug, Default)]
 pub(crate) struct Context {
-    root: Option<Root>,
+    accumulator: Option<Accumulator>,
     /// Positions that were estimated together, in order of position, with what was found.
     estimated: Vec<(Position, [f32; 5])>,
     asked: Vec<Position>,
@@ -75,10 +75,10 @@ impl Context {
 impl Source {
     pub(super) fn move_to(&self, context: &mut Context, position: Position) {
         let Self::Network(network) = self else { return };
-        if let Some(root) = &mut context.root {
-            network.move_root(root, position);
+        if let Some(accumulator) = &mut context.accumulator {
+            network.refresh(accumulator, position);
         } else {
-            context.root = Some(network.root(position));
+            context.accumulator = Some(network.accumulator(position));
         }
     }
 
@@ -87,7 +87,7 @@ impl Source {
     pub(super) fn outputs(&self, context: &mut Context, position: Position) -> [f32; 5] {
         match self {
             Self::Network(network) => {
-                network.outputs(context.root.as_mut().expect("moved to a position before"), position)
+                network.outputs(context.accumulator.as_mut().expect("moved to a position before"), position)
             }
             Self::Other(estimate) => context.of(&**estimate, position),
         }
@@ -98,7 +98,7 @@ impl Source {
     pub(super) fn outputs_alone(&self, context: &mut Context, position: Position) -> [f32; 5] {
         match self {
             Self::Network(network) => {
-                network.outputs_alone(context.root.get_or_insert_with(|| Root::new(position)), position)
+                network.outputs_alone(context.accumulator.get_or_insert_with(|| Accumulator::new(position)), position)
             }
             Self::Other(estimate) => context.of(&**estimate, position),
         }
@@ -115,7 +115,7 @@ impl Source {
     ) {
         match self {
             Self::Network(network) => {
-                network.glances(context.root.as_mut().expect("moved to a position before"), positions, into);
+                network.screen(context.accumulator.as_mut().expect("moved to a position before"), positions, into);
             }
             Self::Other(estimate) => {
                 into.clear();

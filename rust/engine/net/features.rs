@@ -96,6 +96,18 @@ impl Kind {
     }
 }
 
+/// The wide row of a quadrant's pattern in the folded first layer, see [`super::fold`]: behind those of counts.
+#[inline(always)]
+pub(super) const fn folded_pattern_row(side: usize, quadrant: usize, pattern: usize) -> usize {
+    WIDE + KINDS[0].row(side, quadrant, pattern)
+}
+
+/// The narrow row in the folded first layer of a row of the weight file: patterns are not among them.
+#[inline(always)]
+pub(super) const fn folded_narrow_row(stored: usize) -> usize {
+    stored - FIRST_SHOT
+}
+
 /// The narrow row of shots at a blot on a point.
 #[inline(always)]
 pub(super) const fn shots_row(side: usize, point: u32, shots: usize) -> usize {
@@ -266,13 +278,17 @@ impl Iterator for Ascending {
     }
 }
 
-/// As many narrow rows as a position can light, and more.
+/// At least as many narrow rows as can be active in a position.
 pub(crate) const MOST_NARROW: usize = 2 * (QUADRANTS + 24 + BLOCKED_PLACES);
 
-/// Calls `wide` with the side, place and number of checkers of each place that has some, and `narrow` with every narrow row
-/// that is lit.
+/// Calls `wide` with the side, place and number of checkers of each place that has some, and `narrow` with every active
+/// narrow row.
 #[inline(always)]
-pub(crate) fn lit(position: Position, mut wide: impl FnMut(usize, usize, usize), mut narrow: impl FnMut(usize)) {
+pub(crate) fn each_active(
+    position: Position,
+    mut wide: impl FnMut(usize, usize, usize),
+    mut narrow: impl FnMut(usize),
+) {
     for (side, checkers) in [position.own, position.opponent].into_iter().enumerate() {
         for (place, count) in checkers.to_counts().into_iter().enumerate() {
             if count > 0 {

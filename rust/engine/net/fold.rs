@@ -1,11 +1,11 @@
-//! The first layer as a weight file has it, and as it is summed: with rows combined, so that a position lights fewer.
+//! The first layer as a weight file has it, and as it is summed: with rows combined, so that fewer are active.
 //!
 //! The pattern of a quadrant says of each of its points whether there are no checkers, one or more. So its row takes in the
 //! rows for one and for two checkers there, and a row for more becomes the difference from that for two. Sums wrap, so they
 //! stay the same whether or not a combined row fits its type. Nothing is lost either: rows can be taken apart again.
 
-use super::features::{COUNTS, FIRST_SHOT, KINDS, NARROW, PATTERNS, QUADRANTS, WIDE, count_row};
-use super::kernel::{FirstLayer, LANES, Lanes};
+use super::features::{COUNTS, FIRST_SHOT, NARROW, PATTERNS, QUADRANTS, WIDE, count_row, folded_pattern_row};
+use super::layers::{FirstLayer, LANES, Lanes};
 
 /// The first layer of [`LANES`] hidden units, as a weight file has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,18 +15,6 @@ pub(crate) struct Stored {
     /// By row, then by unit.
     pub(crate) narrow: Vec<[i8; LANES]>,
     pub(crate) bias: [i16; LANES],
-}
-
-/// The wide row, as they are summed, of a quadrant's pattern: these are behind those of counts.
-#[inline(always)]
-pub(super) const fn pattern_row(side: usize, quadrant: usize, pattern: usize) -> usize {
-    WIDE + KINDS[0].row(side, quadrant, pattern)
-}
-
-/// The narrow row, as they are summed, that a weight file has as another: patterns are not among them.
-#[inline(always)]
-pub(super) const fn narrow_row(stored: usize) -> usize {
-    stored - FIRST_SHOT
 }
 
 impl FirstLayer {
@@ -85,7 +73,7 @@ fn each_part(mut add: impl FnMut(usize, usize, i16)) {
             for pattern in 0..PATTERNS {
                 let checkers = pattern / 3_usize.pow(digit as u32) % 3;
                 if checkers > 0 {
-                    add(pattern_row(side, quadrant, pattern), count_row(side, point, checkers), 1);
+                    add(folded_pattern_row(side, quadrant, pattern), count_row(side, point, checkers), 1);
                 }
             }
         }
@@ -94,7 +82,7 @@ fn each_part(mut add: impl FnMut(usize, usize, i16)) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::changes::{Changes, Lit, Seen};
+    use super::super::active_features::{ActiveFeatures, ChangedFeatures, FeatureSource};
     use super::*;
     use crate::dice::GameDice;
     use crate::point::PLACES;
@@ -172,14 +160,14 @@ mod tests {
             positions.iter().any(|position| stands(position.own.to_counts()))
         };
         assert!((0..PLACES).all(stack));
-        let (mut lit, mut changes) = (Lit::default(), Changes::default());
+        let (mut active, mut changed) = (ActiveFeatures::default(), ChangedFeatures::default());
         for pair in positions.windows(2) {
-            lit.light_up(pair[0]);
-            Seen::new(pair[0]).changes_to(pair[1], &mut changes);
+            active.refresh(pair[0]);
+            FeatureSource::new(pair[0]).changes_to(pair[1], &mut changed);
             for (block, stored) in stored.iter().enumerate() {
-                let sums = first.sums(block, &lit);
+                let sums = first.sums(block, &active);
                 assert_eq!(sums.0, plain(stored, pair[0]), "{:?}", pair[0]);
-                assert_eq!(first.changed(block, &sums, &changes).0, plain(stored, pair[1]), "{pair:?}");
+                assert_eq!(first.updated(block, &sums, &changed).0, plain(stored, pair[1]), "{pair:?}");
             }
         }
     }

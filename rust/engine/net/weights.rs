@@ -22,10 +22,10 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::features::{DESCRIPTION, KINDS, NARROW, WIDE, count_row};
+use super::features::{CLASSES, DESCRIPTION, KINDS, NARROW, WIDE, count_row};
 use super::fold::Stored;
-use super::kernel::{FirstLayer, Head, InstructionSet, LANES, Lanes, SUM_BITS, WEIGHT_BITS, flat, kernel_for};
-use super::{CLASSES, Network, OUTPUTS};
+use super::layers::{FirstLayer, LANES, Lanes, Layers, OUTPUTS, OutputLayer, SUM_BITS, WEIGHT_BITS, each_unit};
+use super::network::Network;
 use crate::point::PLACES;
 use crate::position::MAX_CHECKERS;
 
@@ -192,42 +192,19 @@ impl Network {
         let mut body = Reader(body);
         let blocks: Vec<_> =
             (0..hidden / LANES).map(|number| body.block().checked(number)).collect::<Result<_, _>>()?;
-        let network = Self {
+        let layers = Layers {
             first: FirstLayer::of(&blocks),
-            heads: std::array::from_fn(|_| body.head(hidden)),
-            glances: std::array::from_fn(|_| body.head(LANES)),
-            name: name(bytes),
-            kernel: best_kernel(),
+            outputs: std::array::from_fn(|_| body.output_layer(hidden)),
+            screening: std::array::from_fn(|_| body.output_layer(LANES)),
         };
-        network.check_heads()?;
-        Ok(network)
+        check_outputs(&layers)?;
+        Ok(Self::new(layers, name(bytes)))
     }
 
     /// The weight file: what [`Network::from_bytes`] reads.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        fn weights<'a>(body: &mut Vec<u8>, weights: impl IntoIterator<Item = &'a i16>) {
-            body.extend(weights.into_iter().flat_map(|weight| weight.to_le_bytes()));
-        }
-        let mut body = Vec::new();
-        for block in self.first.to_stored() {
-            weights(&mut body, block.wide.as_flattened());
-            body.extend(block.narrow.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
-            weights(&mut body, &block.bias);
-        }
-        for head in self.heads.iter().chain(&self.glances) {
-            head.weights.iter().for_each(|row| weights(&mut body, flat(row)));
-            body.extend(head.bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        }
-        let mut bytes = Vec::with_capacity(HEADER + body.len());
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&architecture_hash());
-        bytes.extend_from_slice(&(self.hidden() as u32).to_le_bytes());
-        bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&sha256(&body));
-        bytes.extend_from_slice(&body);
-        bytes
+        file_of(self.layers())
     }
 
     /// Rounds a trained network to integers.
@@ -247,7 +224,7 @@ impl Network {
         if !has(&float.heads, hidden) || !has(&float.glances, LANES) {
             return Err(WeightsError::Shape { layer: Layer::Output });
         }
-        let head = |head: &FloatHead| Head {
+        let output_layer = |head: &FloatHead| OutputLayer {
             weights: std::array::from_fn(|output| {
                 let units = head.weights.len() / OUTPUTS;
                 let (blocks, _) = head.weights[output * units..][..units].as_chunks();
@@ -270,53 +247,78 @@ impl Network {
             stored.checked(number)
         };
         let blocks: Vec<_> = (0..hidden / LANES).map(block).collect::<Result<_, _>>()?;
-        let mut network = Self {
+        let layers = Layers {
             first: FirstLayer::of(&blocks),
-            heads: float.heads.each_ref().map(head),
-            glances: float.glances.each_ref().map(head),
-            name: String::new(),
-            kernel: best_kernel(),
+            outputs: float.heads.each_ref().map(output_layer),
+            screening: float.glances.each_ref().map(output_layer),
         };
-        network.check_heads()?;
-        network.name = name(&network.to_bytes());
-        Ok(network)
+        check_outputs(&layers)?;
+        let name = name(&file_of(&layers));
+        Ok(Self::new(layers, name))
     }
 
     /// The weights in floating point: what [`Network::quantise`] makes this network of.
     #[must_use]
     pub fn to_float(&self) -> FloatNetwork {
         let sum = |weight: i16| f32::from(weight) / (1_u32 << SUM_BITS) as f32;
-        let head = |head: &Head| FloatHead {
-            weights: (head.weights.iter().flat_map(|output| flat(output)))
+        let layers = self.layers();
+        let head = |layer: &OutputLayer| FloatHead {
+            weights: (layer.weights.iter().flat_map(|output| each_unit(output)))
                 .map(|&weight| f32::from(weight) / (1_u32 << WEIGHT_BITS) as f32)
                 .collect(),
-            bias: head.bias.map(|bias| bias as f32 / (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32),
+            bias: layer.bias.map(|bias| bias as f32 / (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32),
         };
-        let stored = self.first.to_stored();
+        let stored = layers.first.to_stored();
         // Row by row what is block by block.
         let wide = |row: usize| stored.iter().flat_map(move |block| block.wide[row]);
         let narrow = |row: usize| stored.iter().flat_map(move |block| block.narrow[row].map(i16::from));
         FloatNetwork {
             wide: (0..WIDE).flat_map(wide).map(sum).collect(),
             narrow: (0..NARROW).flat_map(narrow).map(sum).collect(),
-            bias: flat(&self.first.bias).iter().copied().map(sum).collect(),
-            heads: self.heads.each_ref().map(head),
-            glances: self.glances.each_ref().map(head),
+            bias: each_unit(&layers.first.bias).copied().map(sum).collect(),
+            heads: layers.outputs.each_ref().map(head),
+            glances: layers.screening.each_ref().map(head),
         }
     }
+}
 
-    /// Makes sure that no output's sum can leave its integer type.
-    fn check_heads(&self) -> Result<(), WeightsError> {
-        for head in self.heads.iter().chain(&self.glances) {
-            for (unit, weights) in head.weights.iter().enumerate() {
-                let sum: i64 = flat(weights).iter().map(|&weight| i64::from(weight).abs()).sum();
-                if (sum << SUM_BITS) + i64::from(head.bias[unit]).abs() > i64::from(i32::MAX) {
-                    return Err(WeightsError::Overflow { layer: Layer::Output, unit });
-                }
+/// The weight file of some layers.
+fn file_of(layers: &Layers) -> Vec<u8> {
+    fn weights<'a>(body: &mut Vec<u8>, weights: impl IntoIterator<Item = &'a i16>) {
+        body.extend(weights.into_iter().flat_map(|weight| weight.to_le_bytes()));
+    }
+    let mut body = Vec::new();
+    for block in layers.first.to_stored() {
+        weights(&mut body, block.wide.as_flattened());
+        body.extend(block.narrow.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
+        weights(&mut body, &block.bias);
+    }
+    for layer in layers.outputs.iter().chain(&layers.screening) {
+        layer.weights.iter().for_each(|output| weights(&mut body, each_unit(output)));
+        body.extend(layer.bias.iter().flat_map(|bias| bias.to_le_bytes()));
+    }
+    let mut bytes = Vec::with_capacity(HEADER + body.len());
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&VERSION.to_le_bytes());
+    bytes.extend_from_slice(&architecture_hash());
+    bytes.extend_from_slice(&(layers.hidden() as u32).to_le_bytes());
+    bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&sha256(&body));
+    bytes.extend_from_slice(&body);
+    bytes
+}
+
+/// Makes sure that no output's sum can leave its integer type.
+fn check_outputs(layers: &Layers) -> Result<(), WeightsError> {
+    for layer in layers.outputs.iter().chain(&layers.screening) {
+        for (unit, weights) in layer.weights.iter().enumerate() {
+            let sum: i64 = each_unit(weights).map(|&weight| i64::from(weight).abs()).sum();
+            if (sum << SUM_BITS) + i64::from(layer.bias[unit]).abs() > i64::from(i32::MAX) {
+                return Err(WeightsError::Overflow { layer: Layer::Output, unit });
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 impl Stored {
@@ -410,16 +412,12 @@ impl Reader<'_> {
         }
     }
 
-    fn head(&mut self, units: usize) -> Head {
-        Head {
+    fn output_layer(&mut self, units: usize) -> OutputLayer {
+        OutputLayer {
             weights: std::array::from_fn(|_| (0..units / LANES).map(|_| Lanes(self.weights())).collect()),
             bias: std::array::from_fn(|_| i32::from_le_bytes(self.take())),
         }
     }
-}
-
-fn best_kernel() -> super::Kernel {
-    kernel_for(InstructionSet::available().pop().unwrap_or(InstructionSet::Baseline))
 }
 
 pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {

@@ -246,7 +246,7 @@ impl Weights {
     pub(crate) fn lit(position: Position, lit: &mut Vec<(usize, f32)>) {
         let mut narrow = [0; features::MOST_NARROW];
         let mut count = 0;
-        features::lit(
+        features::each_active(
             position,
             |side, place, count| {
                 for (unit, factor) in units(count).into_iter().enumerate() {

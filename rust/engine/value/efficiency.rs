@@ -27,7 +27,7 @@ pub struct CubeEfficiency {
 }
 
 impl CubeEfficiency {
-    /// As measured with this engine; `benches/cube_efficiency.py` does it, and `docs/cube.md` has the figures.
+    /// As measured with this engine; `strength/cube_efficiency.py` does it, and `docs/cube.md` has the figures.
     pub const MEASURED: Self =
         Self { contact: Liveness { limit: 0.83, drop: 12.6 }, race: Liveness { limit: 0.845, drop: 7.7 } };
 

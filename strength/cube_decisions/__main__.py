@@ -1,4 +1,4 @@
-"""The bench of cube decisions: ``python -m benches.cube_decisions``."""
+"""The measurement of cube decisions: ``python -m strength.cube_decisions``."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-import benches.cube_decisions
-from benches.cube_decisions.costs import Costs, as_json, cost, tabulate_engines, tabulate_pairs
-from benches.cube_decisions.deciders import ENGINES, Decider, DeciderSpec
-from benches.cube_decisions.draw import Drawn, draw
-from benches.cube_decisions.games import Flags
-from benches.cube_decisions.judge import Judge, judge, standard_errors
-from benches.cube_decisions.scores import SCORES, Score
+import strength.cube_decisions
 from benches.peers.protocol import PeerMissingError
-from benches.strength.work import bar
+from strength.cube_decisions.costs import Costs, as_json, cost, tabulate_engines, tabulate_pairs
+from strength.cube_decisions.deciders import ENGINES, Decider, DeciderSpec
+from strength.cube_decisions.draw import Drawn, draw
+from strength.cube_decisions.games import Flags
+from strength.cube_decisions.judge import Judge, judge, standard_errors
+from strength.cube_decisions.scores import SCORES, Score
+from strength.work import bar
 
 DEFAULT_ENGINES = "gammon:0,gammon:1,gammon:2,gnubg-nn:0,gnubg-nn:2,bgsage:0,bgsage:2"
 
@@ -86,8 +86,8 @@ def write(path: Path, found: Sequence[Costs], judged_by: Judge) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m benches.cube_decisions",
-        description=benches.cube_decisions.__doc__,
+        prog="python -m strength.cube_decisions",
+        description=strength.cube_decisions.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--seed", type=int, required=True, metavar="S", help="of all dice; take a fresh one")

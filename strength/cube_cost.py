@@ -6,8 +6,8 @@ double. `--exact` takes the exact winning chance in place of the network's, so t
 interpolation alone. `--engine bgsage` asks bgsage, if it is installed; it looks short bear-offs up in a table. GNU
 Backgammon's Python module has no call that values a position with the cube.
 
-    python -m benches.cube_cost --ply 2
-    python -m benches.cube_cost --engine bgsage --ply 2
+    python -m strength.cube_cost --ply 2
+    python -m strength.cube_cost --engine bgsage --ply 2
 """
 
 from __future__ import annotations

@@ -8,12 +8,12 @@ from typing import Protocol
 import numpy as np
 
 import gammon as bg
-from benches.cube_decisions.games import Flags, doubles, takes
-from benches.cube_decisions.judge import Task
-from benches.cube_decisions.scores import MET
 from benches.peers.adapters import bgsage, gnubg_nn
 from benches.peers.adapters.common import import_peer, version_of
 from benches.peers.positions import Boards
+from strength.cube_decisions.games import Flags, doubles, takes
+from strength.cube_decisions.judge import Task
+from strength.cube_decisions.scores import MET
 
 Answer = tuple[Flags, Flags]
 """Whether to double, and whether a double is to be taken."""

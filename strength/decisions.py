@@ -15,12 +15,12 @@ import numpy.typing as npt
 from rich.table import Table
 
 from benches.peers.positions import Boards
-from benches.strength.cache import Judged
-from benches.strength.classes import CLASSES
-from benches.strength.draw import Decisions
-from benches.strength.estimate import Estimate
-from benches.strength.players import Player
-from benches.strength.work import Advance
+from strength.cache import Judged
+from strength.classes import CLASSES
+from strength.draw import Decisions
+from strength.estimate import Estimate
+from strength.players import Player
+from strength.work import Advance
 
 THOUSANDTHS = 1000.0
 OVERALL = "overall"

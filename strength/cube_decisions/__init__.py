@@ -8,5 +8,5 @@ double and once with a double that is taken, by the same dice.
 The judge is gammon's network without looking ahead: it makes the plays and decides about the cube on the way, in both
 branches. That is a bias: what gammon misjudges, it misjudges there too.
 
-    python -m benches.cube_decisions --seed 1 --count 2000 --json decisions.json
+    python -m strength.cube_decisions --seed 1 --count 2000 --json decisions.json
 """

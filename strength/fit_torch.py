@@ -1,4 +1,4 @@
-"""The trainer of ``gammon.training`` beside the same fit in PyTorch: ``python -m benches.fit_torch RECORDS.npy ...``.
+"""The trainer of ``gammon.training`` beside the same fit in PyTorch: ``python -m strength.fit_torch RECORDS.npy ...``.
 
 Both get the same records (``records-*.npy`` of a training's directory), the same first layer, the same batches of 1,024
 and the same schedule of Adam's steps, and as many seconds; what counts is the error on records held back. Siblings are
@@ -214,7 +214,7 @@ def fit_rust(records: Records, hidden: int, rate: float, seconds: float, threads
 
 def main() -> None:
     """Fit with both and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m benches.fit_torch", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m strength.fit_torch", description=__doc__)
     parser.add_argument("records", nargs="+", type=Path, help="files of a training's directory")
     parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--rate", type=float, default=0.002)

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 import gammon as bg
-from benches.cube_decisions.games import NetworkPolicy, Table
-from benches.cube_decisions.judge import Task
-from benches.cube_decisions.scores import MET, Score
 from benches.peers.positions import Boards
+from strength.cube_decisions.games import NetworkPolicy, Table
+from strength.cube_decisions.judge import Task
+from strength.cube_decisions.scores import MET, Score
 
 GAMES = 1024
 """Games that are played side by side."""

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from rich.table import Table
 
-from benches.cube_decisions.scores import Score
-from benches.strength.estimate import Estimate
+from strength.cube_decisions.scores import Score
+from strength.estimate import Estimate
 
 THOUSANDTHS = 1000.0
 

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 import gammon as bg
-from benches.cube_decisions.games import NetworkPolicy, Policy, Table
-from benches.cube_decisions.scores import worth, worth_of
 from benches.peers.positions import Boards, Rolls
-from benches.strength.work import Advance, in_order
+from strength.cube_decisions.games import NetworkPolicy, Policy, Table
+from strength.cube_decisions.scores import worth, worth_of
+from strength.work import Advance, in_order
 
 BLOCK = 36
 """Games that share the 36 first rolls among them, one each."""

@@ -1,4 +1,4 @@
-"""The strength bench: ``python -m benches.strength``."""
+"""The strength measurements: ``python -m strength``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 
 from rich.console import Console
 
-import benches.strength
+import strength
 from benches.peers.protocol import PeerMissingError
-from benches.strength import borders, decisions, draw, exact, match
-from benches.strength.cache import CacheError, Judged
-from benches.strength.judges import DEPTH, JUDGES, JudgeSpec
-from benches.strength.match import MatchError
-from benches.strength.players import ENGINES, SHIPPED, PlayerSpec, parse_players, read_network
-from benches.strength.work import Advance, bar
+from strength import borders, decisions, draw, exact, match
+from strength.cache import CacheError, Judged
+from strength.judges import DEPTH, JUDGES, JudgeSpec
+from strength.match import MatchError
+from strength.players import ENGINES, SHIPPED, PlayerSpec, parse_players, read_network
+from strength.work import Advance, bar
 
 PLAYERS = "gammon:0,gnubg-nn:0,bgsage:0"
 
@@ -143,8 +143,8 @@ def run_exact(options: argparse.Namespace) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m benches.strength",
-        description=benches.strength.__doc__,
+        prog="python -m strength",
+        description=strength.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

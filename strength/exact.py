@@ -11,7 +11,7 @@ import numpy.typing as npt
 from rich.table import Table
 
 from benches.peers.positions import Boards, decode_position_id
-from benches.strength.judges import Judge
+from strength.judges import Judge
 
 GOLDEN = Path("tests/golden/contact_2v2.jsonl")
 

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 import gammon as bg
-from benches.cube_decisions.scores import MET
 from benches.peers.positions import Boards, Rolls, swapped
-from benches.strength.judges import points_won
+from strength.cube_decisions.scores import MET
+from strength.judges import points_won
 
 Flags = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]

@@ -8,7 +8,7 @@ checkers against two, whose values are known exactly, are fitted to these.
 
 Positions are those of games of the network against itself.
 
-    python -m benches.cube_efficiency --games 1500 --seed 1
+    python -m strength.cube_efficiency --games 1500 --seed 1
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 import gammon as bg
-from benches.cube_cost import FILES, position_of
 from gammon.typing import Boards
+from strength.cube_cost import FILES, position_of
 from tests.golden.read import jsonl
 
 CENTRED, OWNED, HIS = bg.Cube(), bg.Cube(2, 1), bg.Cube(2, -1)

@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from benches.peers.adapters.common import import_peer
 from benches.peers.positions import Boards, Offsets, Rolls, swapped
-from benches.strength.cache import CacheError, read, write
-from benches.strength.classes import classify
-from benches.strength.judges import JUDGES, Judge, JudgeSpec, points_won
-from benches.strength.players import Player, PlayerSpec
-from benches.strength.work import Advance
+from strength.cache import CacheError, read, write
+from strength.classes import classify
+from strength.judges import JUDGES, Judge, JudgeSpec, points_won
+from strength.players import Player, PlayerSpec
+from strength.work import Advance
 
 GAMES = 90
 """Games played at once: ten beginnings for each of nine pairings of three engines."""

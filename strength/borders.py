@@ -17,10 +17,10 @@ from rich.table import Table
 
 from benches.peers.adapters.common import import_peer
 from benches.peers.positions import Boards, Rolls, swapped
-from benches.strength.classes import classify, is_race
-from benches.strength.judges import Judge, points_won
-from benches.strength.players import Player
-from benches.strength.work import Advance
+from strength.classes import classify, is_race
+from strength.judges import Judge, points_won
+from strength.players import Player
+from strength.work import Advance
 
 GAMES = 64
 PERCENTILES = (50, 75, 90, 95, 99, 100)

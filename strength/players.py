@@ -10,7 +10,7 @@ from typing import Protocol
 from benches.peers.adapters import bgsage, gnubg_nn
 from benches.peers.adapters.common import import_peer, version_of
 from benches.peers.positions import Boards, Rolls
-from benches.strength.judges import load_network
+from strength.judges import load_network
 
 SHIPPED = "shipped"
 """In place of a network's file: the one that comes with gammon."""

@@ -18,10 +18,10 @@ from rich.table import Table
 
 from benches.peers.adapters.common import import_peer
 from benches.peers.positions import Boards, swapped
-from benches.strength.estimate import Estimate
-from benches.strength.judges import points_won
-from benches.strength.players import Maker, Player
-from benches.strength.work import Advance, in_order
+from strength.estimate import Estimate
+from strength.judges import points_won
+from strength.players import Maker, Player
+from strength.work import Advance, in_order
 
 FORMAT = "gammon match 1"
 LOCKSTEP_PAIRS = 500

@@ -24,8 +24,8 @@ import numpy.typing as npt
 
 from benches.peers.adapters.common import import_peer
 from benches.peers.positions import Boards, swapped
-from benches.strength.judges import Equities, Judge
-from benches.strength.work import Advance, in_order
+from strength.judges import Equities, Judge
+from strength.work import Advance, in_order
 
 FORMAT = "gammon strength 1"
 PART = 50

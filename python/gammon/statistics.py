@@ -1,0 +1,156 @@
+"""Means, standard errors and intervals: what trials, games and pairs of games show, and how surely.
+
+The standard library's `statistics.NormalDist` has the normal distribution; what else is needed is a few lines.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+CONFIDENCE = 0.95
+"""How many of a hundred intervals hold the true value, unless another share is asked for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moments:
+    """Count, sum and sum of squares of a sample: enough for its mean and standard error, and sums can be added.
+
+    Examples
+    --------
+    >>> points = Moments.of([1, -1, 2, 2])
+    >>> points.mean, round(points.standard_error, 4)
+    (1.0, 0.7071)
+    >>> Moments.of([1.0]).standard_error is None
+    True
+    """
+
+    count: int
+    """How many values."""
+    total: float
+    """Their sum."""
+    squares: float
+    """The sum of their squares."""
+
+    @classmethod
+    def of(cls, values: list[float] | list[int] | tuple[float, ...]) -> Moments:
+        """Sum up some values, exactly rounded."""
+        return cls(count=len(values), total=math.fsum(values), squares=math.fsum(value * value for value in values))
+
+    def __add__(self, other: Moments) -> Moments:
+        if not isinstance(other, Moments):
+            return NotImplemented
+        return Moments(
+            count=self.count + other.count, total=self.total + other.total, squares=self.squares + other.squares
+        )
+
+    @property
+    def mean(self) -> float | None:
+        """Mean; None without a value."""
+        return self.total / self.count if self.count else None
+
+    @property
+    def variance(self) -> float | None:
+        """Variance of the sample, with n - 1; None for fewer than two values, which show none."""
+        if self.count < 2:
+            return None
+        # One division: whole numbers up to 2^53 lose nothing before it.
+        scaled = self.count * self.squares - self.total * self.total
+        return max(scaled, 0.0) / (self.count * (self.count - 1))
+
+    @property
+    def standard_error(self) -> float | None:
+        """Standard error of the mean, ``sqrt(variance / n)``; None for fewer than two values."""
+        variance = self.variance
+        return None if variance is None else math.sqrt(variance / self.count)
+
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float] | None:
+        """Return the interval of the mean, taken as normal; None for fewer than two values.
+
+        Raises
+        ------
+        ValueError
+            If `confidence` is not between 0 and 1.
+        """
+        mean, error = self.mean, self.standard_error
+        return None if mean is None or error is None else normal_interval(mean, error, confidence)
+
+
+def normal_interval(mean: float, standard_error: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the interval of a mean with a normal error.
+
+    Raises
+    ------
+    ValueError
+        If `confidence` is not between 0 and 1.
+    """
+    reach = quantile(confidence) * standard_error
+    return mean - reach, mean + reach
+
+
+def wilson_interval(share: float, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the interval of a true share by Wilson's score, which holds for rare events too.
+
+    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927), 209-212.
+
+    Parameters
+    ----------
+    share
+        Share of the trials in which it happened, from 0 to 1.
+    trials
+        How many, at least one.
+    confidence
+        Between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of its range.
+
+    Examples
+    --------
+    An event that never happened in ten trials may still have a chance of up to 28 %:
+
+    >>> low, high = wilson_interval(0.0, 10)
+    >>> round(low, 3), round(high, 3)
+    (0.0, 0.278)
+    """
+    if not 0.0 <= share <= 1.0:
+        raise ValueError(f"share must be from 0 to 1, got {share}")
+    if trials < 1:
+        raise ValueError(f"trials must be at least 1, got {trials}")
+    z = quantile(confidence)
+    squared = z * z
+    middle = share + squared / (2 * trials)
+    reach = z * math.sqrt(share * (1.0 - share) / trials + squared / (4 * trials * trials))
+    scale = 1.0 + squared / trials
+    low, high = (middle - reach) / scale, (middle + reach) / scale
+    # Exactly 0 and 1 where rounding may leave a trace.
+    return (0.0 if share == 0.0 else max(0.0, low)), (1.0 if share == 1.0 else min(1.0, high))
+
+
+def share_standard_error(share: float, trials: int) -> float | None:
+    """Return the standard error of a share, ``sqrt(p (1 - p) / (n - 1))``, None for fewer than two.
+
+    It is 0 for a share of 0 or 1, which says nothing about the true share: `wilson_interval` does.
+    """
+    return None if trials < 2 else math.sqrt(share * (1.0 - share) / (trials - 1))
+
+
+def quantile(confidence: float) -> float:
+    """Return how many standard errors an interval reaches to either side.
+
+    Raises
+    ------
+    ValueError
+        If `confidence` is not between 0 and 1.
+
+    Examples
+    --------
+    >>> round(quantile(0.95), 4)
+    1.96
+    """
+    if not 0.0 < confidence < 1.0:
+        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+    return NormalDist().inv_cdf((1.0 + confidence) / 2)
