@@ -16,13 +16,14 @@ mod errors;
 mod long_call;
 mod met;
 mod network;
-mod notation;
+
 mod numbers;
 mod outcome;
 mod play;
 mod position;
 mod rollout;
 mod scoring;
+mod situation;
 mod training;
 
 use pyo3::prelude::*;
@@ -48,8 +49,9 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<play::ParsedPlay>()?;
     module.add_class::<outcome::Outcome>()?;
     module.add_class::<network::Network>()?;
-    module.add_class::<notation::Xgid>()?;
-    module.add_class::<notation::GnubgId>()?;
+    module.add_class::<situation::Situation>()?;
+    module.add_class::<situation::Xgid>()?;
+    module.add_class::<situation::GnubgId>()?;
     module.add_class::<scoring::Crawford>()?;
     module.add_class::<scoring::Scoring>()?;
     module.add_class::<scoring::Cube>()?;
