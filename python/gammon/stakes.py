@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gammon._engine import ArgumentError, Cube, GnubgId, Position, Scoring, Xgid
+from gammon._engine import ArgumentError, Cube, Position, Scoring
+from gammon.situation import SituationLike, as_situation
 
 UNLIMITED = 2**60
 """The largest value a cube can have."""
@@ -73,43 +74,33 @@ def read_stakes(stakes: StakesLike) -> Stakes:
     raise TypeError(f"stakes: expected a Stakes, Scoring or Cube, got {type(stakes).__name__}")
 
 
-def check_position(position: object) -> None:
-    """Refuse what is neither a position nor an ID that was read.
-
-    Raises
-    ------
-    TypeError
-        If it is neither.
-    """
-    if not isinstance(position, (Position, Xgid, GnubgId)):
-        hint = "; gammon.Xgid and gammon.GnubgId read text" if isinstance(position, str) else ""
-        raise TypeError(f"position: expected a Position, Xgid or GnubgId, got {type(position).__name__}{hint}")
-
-
-def board_of(position: Position | Xgid | GnubgId) -> Position:
-    """Return the position, without what else an ID says.
-
-    Raises
-    ------
-    TypeError
-        If it is neither a position nor an ID.
-    """
-    check_position(position)
-    return position if isinstance(position, Position) else position.position
-
-
-def at_stake(position: Position | Xgid | GnubgId, stakes: StakesLike | None = None) -> tuple[Position, Stakes]:
-    """Find the position and what is at stake in it: what was said, else what an ID says, else money.
+def at_stake(position: SituationLike, stakes: StakesLike | None = None) -> tuple[Position, Stakes]:
+    """Find the position and what is at stake in it: what was said, else what the situation says, else money.
 
     Raises
     ------
     TypeError
         If an argument has another type.
+    GammonError
+        If a text has no ID in it, or a wrong one.
     """
-    check_position(position)
     if isinstance(position, Position):
         return position, Stakes() if stakes is None else read_stakes(stakes)
+    situation = as_situation(position)
     if stakes is not None:
-        return position.position, read_stakes(stakes)
-    limit = position.max_cube if isinstance(position, Xgid) else UNLIMITED
-    return position.position, Stakes(position.scoring, Cube(position.cube, position.cube_owner), limit)
+        return situation.position, read_stakes(stakes)
+    cube = Cube(situation.cube, situation.cube_owner)
+    return situation.position, Stakes(situation.scoring, cube, situation.max_cube)
+
+
+def board_of(position: SituationLike) -> Position:
+    """Return the position, without what else is said about it.
+
+    Raises
+    ------
+    TypeError
+        If it is not a position, a situation, a state of a match or a text.
+    GammonError
+        If a text has no ID in it, or a wrong one.
+    """
+    return position if isinstance(position, Position) else as_situation(position).position

@@ -228,12 +228,11 @@ def test_what_is_no_double_to_decide_is_refused() -> None:
         bg.cube_decision(bg.Position.from_xgid(f"{'-' * 6}A{'-' * 19}:0:0:1:00:0:0:0:0:10"))
 
 
-@pytest.mark.parametrize("position", ["4HPwATDgc/ABMA", None, 3, [0] * 26])
+@pytest.mark.parametrize("position", [None, 3, [0] * 26])
 def test_what_is_no_position_is_refused(position: bg.Position) -> None:
     for judge in (bg.cube_decision, bg.score_map, lambda this: bg.rank_plays(this, (3, 1))):
-        with pytest.raises(TypeError, match="position: expected a Position, Xgid or GnubgId, got") as refusal:
+        with pytest.raises(TypeError, match="position: expected a Position, Situation") as refusal:
             judge(position)
-        assert ("gammon.Xgid and gammon.GnubgId read text" in str(refusal.value)) == isinstance(position, str)
 
 
 def test_the_largest_cube_of_an_xgid_counts() -> None:

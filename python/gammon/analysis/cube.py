@@ -8,18 +8,18 @@ from gammon._engine import (
     ArgumentError,
     Cube,
     CubeAction,
-    GnubgId,
     Outcome,
     Position,
     Scoring,
-    Xgid,
+    Situation,
     cube_efficiency,
     market_lost,
     searched_decision,
 )
 from gammon.analysis.score_points import ScorePoints, score_points
 from gammon.engine import Engine, engine_or_default
-from gammon.stakes import Stakes, StakesLike, at_stake, check_position
+from gammon.situation import SituationLike, as_situation
+from gammon.stakes import Stakes, StakesLike, at_stake
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +134,7 @@ class CubeDecision:
 
 
 def cube_decision(
-    position: Position | Xgid | GnubgId,
+    position: SituationLike,
     *,
     stakes: StakesLike | None = None,
     ply: int | None = None,
@@ -183,8 +183,8 @@ def cube_decision(
     >>> decision.words, decision.error_no_double > 0
     ('double, take', True)
     """
-    check_position(position)
     if not isinstance(position, Position):
+        position = as_situation(position)
         _check_that_a_double_is_due(position)
     engine = engine_or_default(engine)
     ply = engine.ply if ply is None else ply
@@ -242,12 +242,13 @@ def _share(part: float, whole: float) -> float:
     return min(part / whole, 1.0) if whole > 0 else 0.0
 
 
-def _check_that_a_double_is_due(state: Xgid | GnubgId) -> None:
-    """Refuse an ID in which a double is not what is to be decided."""
-    if isinstance(state, GnubgId):
-        if state.state in ("over", "resigned", "dropped"):
-            raise ArgumentError(f"the ID says that the game is {state.state}: there is nothing to decide")
-        if state.resignation is not None:
-            raise ArgumentError("a resignation waits for its answer: that, and no double, is to be decided")
-    if state.offer in ("beaver", "raccoon"):
-        raise ArgumentError(f"a {state.offer} waits for its answer: that, and no double, is to be decided")
+def _check_that_a_double_is_due(situation: Situation) -> None:
+    """Refuse a situation in which a double is not what is to be decided."""
+    if situation.state in ("over", "resigned", "dropped"):
+        raise ArgumentError(f"position: the game is {situation.state}: there is nothing to decide")
+    if situation.resignation is not None:
+        raise ArgumentError("position: a resignation waits for its answer: that, and no double, is to be decided")
+    if situation.offer in ("beaver", "raccoon"):
+        raise ArgumentError(
+            f"position: a {situation.offer} waits for its answer: that, and no double, is to be decided"
+        )

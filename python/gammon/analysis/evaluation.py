@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from gammon import _engine
-from gammon._engine import GnubgId, Outcome, Position, Xgid
+from gammon._engine import Outcome
 from gammon.engine import Engine, engine_or_default
+from gammon.situation import SituationLike
 from gammon.stakes import board_of
 
 
-def evaluate(position: Position | Xgid | GnubgId, *, ply: int | None = None, engine: Engine | None = None) -> Outcome:
+def evaluate(position: SituationLike, *, ply: int | None = None, engine: Engine | None = None) -> Outcome:
     """Estimate how the game from a position will end.
 
     Parameters

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gammon import _engine
-from gammon._engine import ArgumentError, GnubgId, Outcome, Play, Position, Xgid, rank_plays_with_cube
+from gammon._engine import ArgumentError, Outcome, Play, Position, rank_plays_with_cube
 from gammon.dice import two_dice
 from gammon.engine import Engine, engine_or_default
+from gammon.situation import SituationLike, as_situation
 from gammon.stakes import Stakes, StakesLike, at_stake
 
 
@@ -49,7 +50,7 @@ class RankedPlay:
 
 
 def rank_plays(
-    position: Position | Xgid | GnubgId,
+    position: SituationLike,
     roll: Iterable[int] | None = None,
     *,
     stakes: StakesLike | None = None,
@@ -106,7 +107,7 @@ def rank_plays(
     ply = engine.ply if ply is None else ply
     board, at = at_stake(position, stakes)
     if roll is None:
-        roll = None if isinstance(position, Position) else position.dice
+        roll = as_situation(position).dice
         if roll is None:
             raise ArgumentError("roll: there are no dice in the position to play, and none are given")
     first, second = two_dice(roll)

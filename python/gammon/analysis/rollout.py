@@ -12,16 +12,15 @@ from typing import TypeVar
 
 from gammon._engine import (
     ArgumentError,
-    GnubgId,
     NotationError,
     Outcome,
     Position,
     Roll,
-    Xgid,
     rollout_counts,
 )
 from gammon.dice import two_dice
 from gammon.engine import Engine, engine_or_default
+from gammon.situation import SituationLike, as_situation
 from gammon.stakes import board_of
 from gammon.typing import Progress
 
@@ -227,7 +226,7 @@ class Rollout:
 
 
 def rollout(
-    position: Position | Xgid | GnubgId,
+    position: SituationLike,
     trials: int | range = 1296,
     *,
     seed: int,
@@ -282,7 +281,7 @@ def rollout(
     engine = engine_or_default(engine)
     board = board_of(position)
     if roll is None and not isinstance(position, Position) and not opening:
-        roll = position.dice
+        roll = as_situation(position).dice
     dice = None if roll is None else Roll(*two_dice(roll))
     started = time.perf_counter()
     won, lost, turns = rollout_counts(

@@ -12,16 +12,15 @@ from gammon._engine import (
     Crawford,
     Cube,
     CubeAction,
-    GnubgId,
     Position,
     Scoring,
-    Xgid,
     decisions_in_games,
 )
 from gammon.analysis.cube import CubeDecision, decision_of
 from gammon.analysis.plays import RankedPlay, rank_plays
 from gammon.dice import two_dice
 from gammon.engine import Engine, engine_or_default
+from gammon.situation import SituationLike
 from gammon.stakes import Stakes, at_stake
 from gammon.typing import Progress
 
@@ -133,7 +132,7 @@ class ScoreMap:
 
 
 def score_map(
-    position: Position | Xgid | GnubgId,
+    position: SituationLike,
     roll: Iterable[int] | None = None,
     *,
     length: int = 7,
