@@ -36,7 +36,8 @@ impl Xgid {
             Seat::Top => (self.score_top, self.score_bottom),
         };
         match self.rules {
-            XgidRules::Money { jacoby, beavers } => Ok(Scoring::Money { jacoby, beavers }),
+            // An XGID has one bit for both, and a letter for a raccoon that waits for its answer.
+            XgidRules::Money { jacoby, beavers } => Ok(Scoring::Money { jacoby, beavers, raccoons: beavers }),
             XgidRules::Match { length, crawford } => of_match(length, own, opponent, crawford),
         }
     }
@@ -59,7 +60,7 @@ impl MatchId {
         let [zero, one] = self.score;
         let (own, opponent) = if self.on_roll == GnubgPlayer::Zero { (zero, one) } else { (one, zero) };
         match self.match_length {
-            0 => Ok(Scoring::Money { jacoby: self.jacoby, beavers: false }),
+            0 => Ok(Scoring::Money { jacoby: self.jacoby, beavers: false, raccoons: false }),
             length => of_match(length, own, opponent, self.crawford),
         }
     }
