@@ -1,6 +1,5 @@
 //! Searches with the cube. `gammon.cube_decision`, `gammon.rank_plays` and `gammon.batch` document what they give.
 
-use gammon::Search;
 use gammon::batch;
 use gammon::search::cubeful::CubefulSearch;
 use gammon::search::{Filter, Search};
