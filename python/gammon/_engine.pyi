@@ -412,7 +412,7 @@ def computed_met(
     efficiency: float,
 ) -> tuple[list[list[float]], list[float]]: ...
 def training_records(
-    evaluator: Evaluator,
+    network: Network,
     n: int,
     *,
     seed: int,

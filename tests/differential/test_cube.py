@@ -95,7 +95,7 @@ def differs(
 ) -> bool:
     """Tell whether the answers to a beaver are worth something else, or another one is chosen than the best."""
     if found is None or expected is None:
-        return found is not expected
+        return (found is None) != (expected is None)
     take, pass_, raccoon, best = found
     if (raccoon is None) != (expected[2] is None):
         return True

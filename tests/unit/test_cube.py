@@ -101,8 +101,7 @@ def test_p035_a_dead_cube_is_not_turned(own: int, cube: int) -> None:
     owned = bg.Cube(cube, 0 if cube == 1 else 1)
     assert not model.may_double(owned)
     assert model.gammon_value(owned) == 0
-    *_, action, _ = model.decide(bg.Outcome(0.8), owned, efficiency=0.68)
-    assert action == bg.CubeAction.UNAVAILABLE
+    assert model.decide(bg.Outcome(0.8), owned, efficiency=0.68)[4] == bg.CubeAction.UNAVAILABLE
 
 
 def test_p037_after_the_crawford_game_the_trailer_doubles_the_start_at_once() -> None:

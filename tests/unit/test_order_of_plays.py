@@ -70,7 +70,7 @@ def test_p03_a_loss_says_whether_it_is_estimated() -> None:
 @pytest.mark.parametrize("stakes", STAKES[:3], ids=str)
 def test_candidates_are_searched_in_full(stakes: bg.Scoring | bg.Stakes | None) -> None:
     alone = bg.rank_plays(MIXED, (5, 5), stakes=stakes)
-    named = [alone[-1].play, str(alone[-2].play)]
+    named: list[bg.Play | str] = [alone[-1].play, str(alone[-2].play)]
     ranked = bg.rank_plays(MIXED, (5, 5), stakes=stakes, ply=1, candidates=named)
     check(ranked)
     deep = {str(one.play) for one in ranked if one.ply == 1}

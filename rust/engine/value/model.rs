@@ -133,7 +133,11 @@ impl CubeModel {
     /// The same game for positions in which the other side is on roll.
     #[must_use]
     pub fn swap(&self) -> Self {
-        Self { scoring: self.scoring.swap(), levels: self.levels.map(Level::swap), ..*self }
+        let levels = match self.scoring {
+            Scoring::Money { .. } => self.levels,
+            Scoring::Match { .. } => self.levels.map(Level::swap),
+        };
+        Self { scoring: self.scoring.swap(), levels, ..*self }
     }
 
     /// Whether a cube of this value may be doubled by the player on roll and by his opponent, if he owns it or nobody does:
