@@ -4,8 +4,8 @@
 mod common;
 
 use common::{kazaross, table};
-use gammon::value::Kinds;
 use gammon::value::met::TableError;
+use gammon::value::{Beaver, BeaverAnswer, Kinds};
 use gammon::{Crawford, Cube, CubeAction, CubeDecision, CubeModel, CubeOwner, MatchEquityTable, Outcome, Scoring};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -75,7 +75,7 @@ fn a_far_limit_on_the_cube_is_none_and_a_near_one_kills_it() {
 
 #[test]
 fn r8_2_jacoby_gammons_count_once_the_cube_is_turned() {
-    let jacoby = CubeModel::new(Scoring::Money { jacoby: true, beavers: false }, 60, &kazaross());
+    let jacoby = CubeModel::new(Scoring::Money { jacoby: true, beavers: false, raccoons: false }, 60, &kazaross());
     let gammon = Outcome::won(gammon::Win::Gammon);
     close(jacoby.no_double(gammon, CENTRED, 0.68), 1.0, 0.0);
     close(jacoby.no_double(gammon, OWNED, 0.68), 2.0, 0.0);
@@ -153,12 +153,46 @@ fn decisions_are_named_by_what_they_are_worth() {
         (-0.5, -0.2, 1.0, Some(-0.4), Is::DoubleBeaver),
         (0.2, 0.3, 1.0, Some(0.6), Is::DoubleTake),
     ] {
-        let decision = CubeDecision::new(true, no_double, take, pass, beaver);
+        let beaver = beaver.map(|take| Beaver { take, pass: -2.0, raccoon: None });
+        let decision = CubeDecision::new(true, no_double, take, pass, beaver, 1.0);
         assert_eq!(decision.action, action, "{decision:?}");
-        assert_eq!(CubeDecision::new(false, no_double, take, pass, beaver).action, Is::Unavailable);
+        assert_eq!(CubeDecision::new(false, no_double, take, pass, beaver, 1.0).action, Is::Unavailable);
         assert!(decision.value() >= no_double);
         assert_eq!(decision.action.is_double(), decision.double() >= no_double - 1e-6);
     }
+}
+
+/// The cube at 8 and a limit of 64: two checkers on 6 and 4 against one on 6. In units of 8: the mover is
+/// off at once in 8 of 36 rolls; the opponent, who otherwise redoubles out, in 27 of 36 (R7.6, R7.7).
+#[test]
+fn r7_6_a_beaver_may_be_passed_and_a_raccoon_may_kill_the_cube() {
+    let model =
+        |limit, raccoons| CubeModel::new(Scoring::Money { jacoby: false, beavers: true, raccoons }, limit, &kazaross());
+    let eight = Cube::new(3, CubeOwner::Centre);
+    // 64 is the limit: there the opponent cannot redouble, and the mover still wins some games later.
+    let (live, dead) = (-20.0 / 36.0, -1.6204 / 8.0);
+    let value = |limit| move |cube: Cube| if cube.exponent() >= limit { dead } else { live };
+    let decision = model(6, true).decide_by(eight, value(6));
+    let beaver = decision.beaver.unwrap();
+    close(decision.no_double, -0.5556, 5e-5);
+    close(decision.double_take, -1.1111, 5e-5);
+    close(beaver.take, -2.2222, 5e-5);
+    close(beaver.pass, -2.0, 0.0);
+    close(beaver.raccoon.unwrap().value(), -1.6204, 5e-5);
+    close(decision.double_beaver().unwrap(), -1.6204, 5e-5);
+    assert_eq!((decision.action, beaver.answer()), (CubeAction::NoDoubleBeaver, BeaverAnswer::Raccoon));
+    // Without raccoons, or with a limit that forbids this one, the beaver is passed.
+    for (model, limit) in [(model(6, false), 6), (model(5, true), 5)] {
+        let decision = model.decide_by(eight, |cube| if limit == 6 { value(6)(cube) } else { live });
+        let beaver = decision.beaver.unwrap();
+        assert_eq!((beaver.raccoon, beaver.answer()), (None, BeaverAnswer::Pass));
+        close(decision.double_beaver().unwrap(), -2.0, 0.0);
+    }
+    // At a limit of 16 there is no beaver.
+    assert_eq!(model(4, true).decide_by(eight, |_| live).beaver, None);
+    // A raccoon that would be passed is worth four times the cube.
+    let won = model(60, true).decide_by(eight, |_| 0.9).beaver.unwrap();
+    assert_eq!((won.answer(), won.value()), (BeaverAnswer::Raccoon, 4.0));
 }
 
 #[derive(Deserialize)]
@@ -188,7 +222,7 @@ fn exact_values_lead_to_the_actions_that_were_found_elsewhere() {
             for (no_double, action) in
                 [(solved.no_double, &solved.centred_action), (solved.owned, &solved.owned_action)]
             {
-                let decision = CubeDecision::new(true, no_double, solved.double_take, 1.0, None);
+                let decision = CubeDecision::new(true, no_double, solved.double_take, 1.0, None, 1.0);
                 let expected = match (action.trim_start_matches("re"), solved.response.as_str()) {
                     ("no double" | "no redouble", "take") => CubeAction::NoDouble,
                     ("double", "take" | "tie") => CubeAction::DoubleTake,
@@ -264,7 +298,11 @@ fn outcomes() -> impl Strategy<Value = Outcome> {
 
 fn scorings() -> impl Strategy<Value = Scoring> {
     prop_oneof![
-        (any::<bool>(), any::<bool>()).prop_map(|(jacoby, beavers)| Scoring::Money { jacoby, beavers }),
+        (any::<bool>(), any::<bool>(), any::<bool>()).prop_map(|(jacoby, beavers, raccoons)| Scoring::Money {
+            jacoby,
+            beavers,
+            raccoons: beavers && raccoons
+        }),
         (2_u16..=30, 2_u16..=30)
             .prop_map(|(own, opponent)| Scoring::of_match(own, opponent, Crawford::ToCome).unwrap()),
         (1_u16..=30, any::<bool>(), prop_oneof![Just(Crawford::ThisGame), Just(Crawford::Played)]).prop_map(

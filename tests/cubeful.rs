@@ -5,12 +5,9 @@ mod common;
 
 use common::kazaross;
 use gammon::parallel::Control;
-use gammon::search::Filter;
-use gammon::{
-    Crawford, Cube, CubeEfficiency, CubeModel, CubeOwner, CubefulSearch, Evaluator, Position, Roll, Scoring, movegen,
-};
+use gammon::search::{Filter, Wanted, Worth};
+use gammon::{Crawford, Cube, CubeModel, CubeOwner, CubefulSearch, Evaluator, Position, Roll, Scoring, movegen};
 
-const X: CubeEfficiency = CubeEfficiency::MEASURED;
 const OWNED: Cube = Cube::new(1, CubeOwner::OnRoll);
 const HIS: Cube = Cube::new(1, CubeOwner::Opponent);
 
@@ -43,7 +40,8 @@ fn scorings() -> Vec<Scoring> {
     let of_match = |own, opponent, crawford| Scoring::of_match(own, opponent, crawford).unwrap();
     vec![
         Scoring::MONEY,
-        Scoring::Money { jacoby: true, beavers: true },
+        Scoring::Money { jacoby: true, beavers: true, raccoons: false },
+        Scoring::Money { jacoby: false, beavers: true, raccoons: true },
         of_match(7, 5, Crawford::ToCome),
         of_match(2, 4, Crawford::ToCome),
         of_match(4, 2, Crawford::ToCome),
@@ -61,8 +59,10 @@ fn model(scoring: Scoring) -> CubeModel {
 type Game = (CubeModel, u8);
 
 fn games() -> Vec<Game> {
-    let near_limit = [(false, 1), (true, 2), (true, 3)]
-        .map(|(beavers, most)| (CubeModel::new(Scoring::Money { jacoby: false, beavers }, most, &kazaross()), most));
+    let near_limit =
+        [(false, false, 1), (true, false, 2), (true, true, 3), (true, true, 4)].map(|(beavers, raccoons, most)| {
+            (CubeModel::new(Scoring::Money { jacoby: false, beavers, raccoons }, most, &kazaross()), most)
+        });
     scorings().into_iter().map(|scoring| (model(scoring), Cube::MOST_EXPONENT)).chain(near_limit).collect()
 }
 
@@ -71,26 +71,34 @@ fn look(evaluator: &Evaluator, game: &Game, position: Position, cube: Cube, ply:
     let (model, most) = (&game.0, game.1);
     if ply == 0 || position.is_over() {
         let outcome = evaluator.evaluate(position);
-        return (model.no_double(outcome, cube, X.of(position)), outcome.to_array().map(f64::from));
+        return (model.no_double(outcome, cube, model.efficiency(position)), outcome.to_array().map(f64::from));
     }
     let theirs = model.swap();
     let sign = |value: f64| if matches!(model.scoring(), Scoring::Money { .. }) { -value } else { 1.0 - value };
     let (mut mean, mut chances) = (0.0, [0.0; 5]);
     for roll in Roll::all() {
-        let ranked = search(evaluator, &Control::default(), model).rank(position, roll, cube, 0).unwrap();
-        let reply = ranked.first().map_or(position.swap(), |best| best.play.position);
+        let reply = search(evaluator, &Control::default(), model).best(position, roll, cube, 0).unwrap();
         let no_double = |cube| look(evaluator, &(theirs, most), reply, cube, ply - 1).0;
         let double = 2.0_f64.powi(i32::from(matches!(model.scoring(), Scoring::Money { .. })));
-        let has_beavers = matches!(model.scoring(), Scoring::Money { beavers: true, .. });
+        let (has_beavers, has_raccoons) = match model.scoring() {
+            Scoring::Money { beavers, raccoons, .. } => (beavers, raccoons),
+            Scoring::Match { .. } => (false, false),
+        };
         let (playing_on, [win, gammon, backgammon, loses_gammon, loses_backgammon]) =
             look(evaluator, &(theirs, most), reply, cube.swap(), ply - 1);
         let mut value = playing_on;
         if theirs.may_double(cube.swap()) {
             let doubled = cube.swap().doubled();
             let mut answer = theirs.double_pass(cube.swap()).min(double * no_double(doubled));
+            let at = |exponent| no_double(Cube::new(exponent, CubeOwner::Opponent));
             if has_beavers && doubled.exponent() < most {
-                answer =
-                    answer.min(double * double * no_double(Cube::new(doubled.exponent() + 1, CubeOwner::Opponent)));
+                // R7.6: the beaver is taken, passed at twice the stake before the double, or answered with a raccoon,
+                // which is taken, or passed at four times that.
+                let mut beavered = (4.0 * at(doubled.exponent() + 1)).max(-2.0);
+                if has_raccoons && doubled.exponent() + 1 < most {
+                    beavered = beavered.max((8.0 * at(doubled.exponent() + 2)).min(4.0));
+                }
+                answer = answer.min(beavered);
             }
             value = value.max(answer);
         }
@@ -104,7 +112,7 @@ fn look(evaluator: &Evaluator, game: &Game, position: Position, cube: Cube, ply:
 }
 
 fn search<'a>(evaluator: &'a Evaluator, control: &'a Control, model: &CubeModel) -> CubefulSearch<'a> {
-    CubefulSearch::new(evaluator, Filter::NORMAL, control, model, X)
+    CubefulSearch::new(evaluator, Filter::NORMAL, control, model)
 }
 
 fn equals_the_definition(ply: u8, games: &[Game], positions: &[Position]) {
@@ -152,18 +160,22 @@ fn plays_are_worth_what_the_opponents_decision_leaves() {
         let theirs = model.swap();
         for position in positions() {
             for (roll, cube) in Roll::all().zip([Cube::START, OWNED, HIS].into_iter().cycle()) {
-                let ranked = search(&evaluator, &control, &model).rank(position, roll, cube, 0).unwrap();
+                let ranked =
+                    search(&evaluator, &control, &model).rank(position, roll, cube, 0, Wanted::Filtered).unwrap();
                 assert_eq!(ranked.len(), movegen::plays(position, roll).len());
-                let mut most = f64::NEG_INFINITY;
                 for one in &ranked {
                     let outcome = evaluator.evaluate(one.play.position);
-                    let value = theirs.decide(outcome, cube.swap(), X.of(one.play.position)).value();
-                    assert_eq!((one.worth.value, one.worth.outcome), (theirs.as_opponent(value), outcome.swap()));
-                    most = most.max(one.worth.value);
+                    let value = theirs.decide(outcome, cube.swap(), model.efficiency(one.play.position)).value();
+                    let Worth { value: found, outcome: mine } = one.found();
+                    assert_eq!((found, mine), (theirs.as_opponent(value), outcome.swap()));
                 }
+                assert!(ranked.is_sorted_by(|one, other| one.found().value >= other.found().value));
                 // A quick look may rule out a play that is little better, in equity, than the best of the others.
-                let first = ranked.first().map_or(f64::INFINITY, |first| first.worth.value);
-                assert!(most - first < 0.05 * model.unit(cube), "{scoring:?} {cube:?} {position:?} {roll:?}");
+                let best = search(&evaluator, &control, &model).best(position, roll, cube, 0).unwrap();
+                let chosen = ranked.iter().find(|one| one.play.position == best);
+                assert_eq!(chosen.is_none(), ranked.is_empty());
+                let given_away = chosen.map_or(0.0, |chosen| ranked[0].found().value - chosen.found().value);
+                assert!(given_away < 0.05 * model.unit(cube), "{scoring:?} {cube:?} {position:?} {roll:?}");
             }
         }
     }
@@ -181,8 +193,8 @@ fn what_is_found_does_not_depend_on_what_was_found_before() {
         for start in positions() {
             for cube in [Cube::START, OWNED, HIS] {
                 let plays = |search: &mut CubefulSearch<'_>| -> Vec<_> {
-                    let ranked = search.rank(start, roll, cube, 1).unwrap();
-                    ranked.iter().map(|one| (one.play, one.worth, one.ply)).collect()
+                    let ranked = search.rank(start, roll, cube, 1, Wanted::Filtered).unwrap();
+                    ranked.iter().map(|one| (one.play, one.found(), one.ply())).collect()
                 };
                 assert_eq!(plays(&mut kept), plays(&mut fresh()));
                 // The positions after the plays once more, now with the player who asks on roll in them.
@@ -204,6 +216,6 @@ fn a_search_that_is_stopped_finds_nothing_and_keeps_nothing_half_found() {
     control.stop();
     let start = positions()[0];
     assert!(search.decide(start, Cube::START, 2).is_none());
-    assert!(search.rank(start, Roll::all().next().unwrap(), Cube::START, 2).is_none());
+    assert!(search.rank(start, Roll::all().next().unwrap(), Cube::START, 2, Wanted::Filtered).is_none());
     assert!(search.decide(start, Cube::START, 0).is_some());
 }

@@ -1,9 +1,9 @@
 //! What is found by looking ahead: the means that the definition says, whatever was looked for before.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
-use gammon::eval::{RankedPlay, Scratch};
+use gammon::eval::Scratch;
 use gammon::parallel::Control;
-use gammon::search::Filter;
+use gammon::search::{Filter, Ranked, Wanted};
 use gammon::{Evaluator, Outcome, Position, Roll, Search};
 
 /// The start, a race, a bear-off, checkers on the bar, and a game that is over.
@@ -71,7 +71,8 @@ fn what_is_found_does_not_depend_on_what_was_found_before() {
                 assert_eq!(kept.evaluate(position, ply), Some(search(&evaluator, position, ply)));
             }
             let outcomes = |search: &mut Search<'_>| -> Vec<(Outcome, u8)> {
-                search.rank(position, roll, 1).unwrap().iter().map(|one| (one.outcome, one.ply)).collect()
+                let ranked = search.rank(position, roll, 1, Wanted::Filtered).unwrap();
+                ranked.iter().map(|one| (one.found(), one.ply())).collect()
             };
             assert_eq!(outcomes(&mut kept), outcomes(&mut Search::new(&evaluator, Filter::NORMAL, &control)));
         }
@@ -87,13 +88,13 @@ fn the_filter_lets_few_and_near_plays_through() {
         for position in positions() {
             for roll in Roll::all() {
                 let alone = evaluator.rank(position, roll);
-                let ranked = search.rank(position, roll, 1).unwrap();
+                let ranked = search.rank(position, roll, 1, Wanted::Filtered).unwrap();
                 assert_eq!(ranked.len(), alone.len());
-                let searched = ranked.iter().take_while(|one| one.ply == 1).count();
+                let searched = ranked.iter().take_while(|one| one.ply() == 1).count();
                 let least = alone.first().map_or(0.0, |best| best.outcome.cubeless_equity()) - filter.within;
                 let near = alone.iter().take_while(|one| one.outcome.cubeless_equity() >= least).count();
                 assert_eq!(searched, near.min(filter.keep.max(1)));
-                let equities = ranked[..searched].iter().map(|one| one.outcome.cubeless_equity());
+                let equities = ranked[..searched].iter().map(|one| one.found().cubeless_equity());
                 assert!(equities.is_sorted_by(|a, b| a >= b));
                 assert!(ranked[searched..].iter().zip(&alone[searched..]).all(|(one, other)| one.play == other.play));
                 let best = ranked.first().map_or(position.swap(), |best| best.play.position);
@@ -108,13 +109,13 @@ fn plays_are_sorted_out_ply_by_ply() {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     let filter = Filter { keep: 8, within: 0.16, within_later: 0.02 };
     let mut search = Search::new(&evaluator, filter, &control);
-    let equity = |one: &RankedPlay| one.outcome.cubeless_equity();
+    let equity = |one: &Ranked<Outcome>| one.found().cubeless_equity();
     for roll in Roll::all() {
-        let once = search.rank(Position::START, roll, 1).unwrap();
-        let twice = search.rank(Position::START, roll, 2).unwrap();
-        let first = once.iter().filter(|one| one.ply == 1);
+        let once = search.rank(Position::START, roll, 1, Wanted::Filtered).unwrap();
+        let twice = search.rank(Position::START, roll, 2, Wanted::Filtered).unwrap();
+        let first = once.iter().filter(|one| one.ply() == 1);
         let near = first.clone().filter(|one| equity(one) >= equity(&once[0]) - 0.02).count();
-        let plies: Vec<u8> = twice.iter().map(|one| one.ply).collect();
+        let plies: Vec<u8> = twice.iter().map(Ranked::ply).collect();
         let expected = [vec![2; near], vec![1; first.count() - near]].concat();
         assert_eq!(plies[..expected.len()], expected);
         assert!(plies[expected.len()..].iter().all(|&ply| ply == 0));
@@ -129,7 +130,39 @@ fn a_search_that_is_stopped_finds_nothing_and_keeps_nothing_half_found() {
     let mut search = Search::new(&evaluator, Filter::NORMAL, &control);
     control.stop();
     assert_eq!(search.evaluate(Position::START, 2), None);
-    assert!(search.rank(Position::START, Roll::all().next().unwrap(), 2).is_none());
+    assert!(search.rank(Position::START, Roll::all().next().unwrap(), 2, Wanted::Filtered).is_none());
     // What takes a moment is found all the same.
     assert_eq!(search.evaluate(Position::START, 0), Some(evaluator.evaluate(Position::START)));
+}
+
+#[test]
+fn wanted_plays_are_searched_in_full_and_the_order_stays() {
+    let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
+    let mut search = Search::new(&evaluator, Filter::TINY, &control);
+    let equity = |one: &Ranked<Outcome>| one.found().cubeless_equity();
+    for position in positions() {
+        for roll in Roll::all().step_by(4) {
+            let alone = evaluator.rank(position, roll);
+            let last: Vec<_> = alone.iter().rev().take(2).map(|one| one.play.position).collect();
+            for (wanted, named) in [(Wanted::To(&last), last.clone()), (Wanted::Best(12), vec![])] {
+                let ranked = search.rank(position, roll, 2, wanted).unwrap();
+                assert_eq!(ranked.len(), alone.len());
+                let deep: Vec<_> = ranked.iter().filter(|one| one.ply() == 2).map(|one| one.play.position).collect();
+                assert!(named.iter().all(|position| deep.contains(position)));
+                if wanted == Wanted::Best(12) {
+                    assert!(alone.iter().take(12).all(|one| deep.contains(&one.play.position)));
+                }
+                let is_ordered = |one: &Ranked<Outcome>, other: &Ranked<Outcome>| {
+                    one.ply() > other.ply() || (one.ply() == other.ply() && equity(one) >= equity(other))
+                };
+                assert!(ranked.is_sorted_by(is_ordered));
+                for one in &ranked {
+                    for (ply, &found) in (0..).zip(one.by_ply()) {
+                        let theirs = search.evaluate(one.play.position, ply).unwrap();
+                        assert_eq!(found, theirs.swap(), "{position:?} {roll:?}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -13,6 +13,7 @@ position has the opponent on roll. Arrays of positions are the business of `gamm
 from gammon import batch, drawing, match, met
 from gammon._engine import (
     ArgumentError,
+    BeaverAnswer,
     Crawford,
     Cube,
     CubeAction,
@@ -23,6 +24,7 @@ from gammon._engine import (
     GnubgId,
     IllegalPlayError,
     MatchEquityTable,
+    MoveFilter,
     Network,
     NotationError,
     Outcome,
@@ -37,7 +39,7 @@ from gammon._engine import (
     Xgid,
     __version__,
 )
-from gammon.analysis.cube import CubeDecision, cube_decision
+from gammon.analysis.cube import BeaverAnswers, CubeDecision, cube_decision
 from gammon.analysis.evaluation import evaluate
 from gammon.analysis.match_equity import make_met
 from gammon.analysis.plays import RankedPlay, rank_plays
@@ -45,13 +47,15 @@ from gammon.analysis.rollout import Rollout, rollout
 from gammon.analysis.score_map import ScoreMap, score_map
 from gammon.analysis.score_points import ScorePoints, score_points
 from gammon.contests import Contest, contest
-from gammon.engine import Engine
+from gammon.engine import Engine, UntrainedWarning
 from gammon.match import IllegalActionError, Match, MatchRules, MatchState, Player
 from gammon.players import EnginePlayer, Strength
 from gammon.stakes import Stakes
 
 __all__ = [
     "ArgumentError",
+    "BeaverAnswer",
+    "BeaverAnswers",
     "Contest",
     "Crawford",
     "Cube",
@@ -70,6 +74,7 @@ __all__ = [
     "MatchEquityTable",
     "MatchRules",
     "MatchState",
+    "MoveFilter",
     "Network",
     "NotationError",
     "Outcome",
@@ -87,6 +92,7 @@ __all__ = [
     "Situation",
     "Stakes",
     "Strength",
+    "UntrainedWarning",
     "WeightsError",
     "Xgid",
     "__version__",

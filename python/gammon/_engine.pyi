@@ -6,9 +6,21 @@ from typing import Any, ClassVar, Literal, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
+from gammon._enums import BeaverAnswer as BeaverAnswer
+from gammon._enums import Crawford as Crawford
+from gammon._enums import CubeAction as CubeAction
 from gammon.typing import Boards, Progress, Rolls
 
 __version__: str
+
+Beavered: TypeAlias = tuple[float, float, tuple[float, float] | None, BeaverAnswer]
+"""What a beaver is worth if it is taken, passed, answered with a raccoon that is taken or passed; the best answer."""
+
+Decision: TypeAlias = tuple[float, float, float, float | None, CubeAction, bool, Beavered | None]
+"""No double, take, pass, beaver, what is right, whether the best answers tie, and the answers to a beaver."""
+
+Selection: TypeAlias = tuple[MoveFilter, int | list[Position] | None]
+"""A filter, and how many of the best plays, or the positions after which, pass it in any case."""
 
 class GammonError(ValueError): ...
 class PositionError(GammonError): ...
@@ -234,19 +246,9 @@ class GnubgId(Situation):
     def __new__(cls, text: str, *, checkers: int | None = None) -> GnubgId: ...
 
 @final
-class Crawford:
-    TO_COME: ClassVar[Crawford]
-    THIS_GAME: ClassVar[Crawford]
-    PLAYED: ClassVar[Crawford]
-    OFF: ClassVar[Crawford]
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[object, ...]: ...
-
-@final
 class Scoring:
     @staticmethod
-    def money(*, jacoby: bool = False, beavers: bool = False) -> Scoring: ...
+    def money(*, jacoby: bool = False, beavers: bool = False, raccoons: bool = False) -> Scoring: ...
     @staticmethod
     def match(own_away: int, opponent_away: int, *, crawford: Crawford = ...) -> Scoring: ...
     @property
@@ -259,6 +261,8 @@ class Scoring:
     def jacoby(self) -> bool: ...
     @property
     def beavers(self) -> bool: ...
+    @property
+    def raccoons(self) -> bool: ...
     def swap(self) -> Scoring: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -278,39 +282,49 @@ class Cube:
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
-class CubeAction:
-    UNAVAILABLE: ClassVar[CubeAction]
-    NO_DOUBLE: ClassVar[CubeAction]
-    NO_DOUBLE_BEAVER: ClassVar[CubeAction]
-    OPTIONAL_DOUBLE_TAKE: ClassVar[CubeAction]
-    OPTIONAL_DOUBLE_PASS: ClassVar[CubeAction]
-    DOUBLE_TAKE: ClassVar[CubeAction]
-    DOUBLE_BEAVER: ClassVar[CubeAction]
-    DOUBLE_PASS: ClassVar[CubeAction]
-    TOO_GOOD_TAKE: ClassVar[CubeAction]
-    TOO_GOOD_PASS: ClassVar[CubeAction]
+class MoveFilter:
+    TINY: ClassVar[MoveFilter]
+    NARROW: ClassVar[MoveFilter]
+    NORMAL: ClassVar[MoveFilter]
+    LARGE: ClassVar[MoveFilter]
+    HUGE: ClassVar[MoveFilter]
+    def __new__(cls, keep: int, *, within: float, within_later: float | None = None) -> MoveFilter: ...
     @property
-    def name(self) -> str: ...
+    def keep(self) -> int: ...
+    @property
+    def within(self) -> float: ...
+    @property
+    def within_later(self) -> float: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class CubeModel:
-    def __new__(cls, scoring: Scoring, met: MatchEquityTable, *, max_cube: int = ...) -> CubeModel: ...
+    def __new__(
+        cls, scoring: Scoring, met: MatchEquityTable, *, max_cube: int = ..., efficiency: float | None = None
+    ) -> CubeModel: ...
     @property
     def scoring(self) -> Scoring: ...
+    @property
+    def met(self) -> MatchEquityTable: ...
+    @property
+    def max_cube(self) -> int: ...
+    @property
+    def efficiency(self) -> float | None: ...
+    def efficiency_in(self, position: Position) -> float: ...
     def swap(self) -> CubeModel: ...
     def may_double(self, cube: Cube) -> bool: ...
     def no_double(self, outcome: Outcome, cube: Cube, *, efficiency: float) -> float: ...
-    def decide(
-        self, outcome: Outcome, cube: Cube, *, efficiency: float
-    ) -> tuple[float, float, float, float | None, CubeAction, bool]: ...
+    def decide(self, outcome: Outcome, cube: Cube, *, efficiency: float) -> Decision: ...
     def equity(self, value: float, cube: Cube) -> float: ...
     def gammon_value(self, cube: Cube) -> float: ...
     def points(
         self, cube: Cube, kinds: list[float], *, efficiency: float
     ) -> tuple[float | None, float | None, float | None, float | None]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class MatchEquityTable:
@@ -362,46 +376,26 @@ class Fit:
 
 def evaluate(position: Position, evaluator: Evaluator, *, ply: int) -> Outcome: ...
 def rank_plays(
-    position: Position, first: int, second: int, evaluator: Evaluator, *, ply: int
-) -> list[tuple[Play, Outcome, int]]: ...
-def cube_efficiency(position: Position) -> float: ...
+    position: Position, roll: tuple[int, int], evaluator: Evaluator, *, ply: int, selection: Selection
+) -> list[tuple[Play, list[Outcome]]]: ...
 def searched_decision(
-    position: Position,
-    evaluator: Evaluator,
-    model: CubeModel,
-    cube: Cube,
-    *,
-    efficiency: float | None,
-    ply: int,
-) -> tuple[tuple[float, float, float, float | None, CubeAction, bool], Outcome]: ...
-def market_lost(
-    position: Position,
-    evaluator: Evaluator,
-    model: CubeModel,
-    cube: Cube,
-    *,
-    efficiency: float | None,
-    ply: int,
-) -> float: ...
+    position: Position, evaluator: Evaluator, game: tuple[CubeModel, Cube], *, ply: int
+) -> tuple[Decision, Outcome]: ...
+def market_lost(position: Position, evaluator: Evaluator, game: tuple[CubeModel, Cube], *, ply: int) -> float: ...
 def rank_plays_with_cube(
     position: Position,
-    first: int,
-    second: int,
+    roll: tuple[int, int],
     evaluator: Evaluator,
-    model: CubeModel,
-    cube: Cube,
+    game: tuple[CubeModel, Cube],
     *,
-    efficiency: float | None,
     ply: int,
-) -> list[tuple[Play, Outcome, float, int]]: ...
+    selection: Selection,
+) -> list[tuple[Play, list[tuple[float, Outcome]]]]: ...
 def batch_best_plays_with_cube(
-    boards: Boards,
-    rolls: Rolls,
+    turns: tuple[Boards, Rolls],
     evaluator: Evaluator,
-    model: CubeModel,
-    cube: Cube,
+    game: tuple[CubeModel, Cube],
     *,
-    efficiency: float | None,
     ply: int,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -409,10 +403,8 @@ def batch_best_plays_with_cube(
 def batch_cube_decisions(
     boards: Boards,
     evaluator: Evaluator,
-    model: CubeModel,
-    cube: Cube,
+    game: tuple[CubeModel, Cube],
     *,
-    efficiency: float | None,
     ply: int,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -423,11 +415,10 @@ def decisions_in_games(
     models: list[CubeModel],
     cube: Cube,
     *,
-    efficiency: float | None,
     ply: int,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> list[tuple[tuple[float, float, float, float | None, CubeAction, bool], Outcome]]: ...
+) -> list[tuple[Decision, Outcome]]: ...
 def computed_met(
     length: int,
     start: Outcome,

@@ -218,12 +218,9 @@ def best_plays(
         return _engine.batch_best_plays(boards, rolls, engine.evaluator, ply=ply, threads=threads, progress=progress)
     at = read_stakes(Stakes() if stakes is None else stakes)
     return _engine.batch_best_plays_with_cube(
-        boards,
-        rolls,
+        (boards, rolls),
         engine.evaluator,
-        engine.model(at),
-        at.cube,
-        efficiency=engine.efficiency,
+        (engine.model(at), at.cube),
         ply=ply,
         threads=threads,
         progress=progress,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
 
 import numpy as np
 import numpy.typing as npt
@@ -11,20 +12,6 @@ from gammon._engine import Cube, CubeAction, CubeModel, batch_cube_decisions
 from gammon.engine import Engine, engine_or_default
 from gammon.stakes import Stakes, StakesLike, read_stakes
 from gammon.typing import Boards, Progress
-
-ACTIONS = (
-    CubeAction.UNAVAILABLE,
-    CubeAction.NO_DOUBLE,
-    CubeAction.NO_DOUBLE_BEAVER,
-    CubeAction.OPTIONAL_DOUBLE_TAKE,
-    CubeAction.OPTIONAL_DOUBLE_PASS,
-    CubeAction.DOUBLE_TAKE,
-    CubeAction.DOUBLE_BEAVER,
-    CubeAction.DOUBLE_PASS,
-    CubeAction.TOO_GOOD_TAKE,
-    CubeAction.TOO_GOOD_PASS,
-)
-"""The actions by their numbers in `CubeDecisions.action`."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,7 +34,7 @@ class CubeDecisions:
     """Cubeful equity of a double that is beavered; not a number where beavers are not allowed."""
 
     action: npt.NDArray[np.uint8]
-    """What is right: its number in `gammon.decisions.ACTIONS`."""
+    """What is right: the number of a `gammon.CubeAction`, so that ``action == gammon.CubeAction.DOUBLE_TAKE`` works."""
 
     mwc: npt.NDArray[np.float64] | None
     """Shape ``(n, 3)``: chances of winning the match after no double, a take and a pass; None for money."""
@@ -59,8 +46,16 @@ class CubeDecisions:
         return len(self.action)
 
     def action_of(self, row: int) -> CubeAction:
-        """Return what is right in a row."""
-        return ACTIONS[self.action[row]]
+        """Return what is right in a row.
+
+        Raises
+        ------
+        TypeError
+            If `row` is not a whole number.
+        IndexError
+            If there is no such row.
+        """
+        return CubeAction(int(self.action[index(row)]))
 
 
 def cube_decisions(
@@ -111,9 +106,7 @@ def cube_decisions(
     values, action, outcomes = batch_cube_decisions(
         boards,
         engine.evaluator,
-        model,
-        cube,
-        efficiency=engine.efficiency,
+        (model, cube),
         ply=engine.ply if ply is None else ply,
         threads=engine.threads if threads is None else threads,
         progress=progress,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -10,10 +11,13 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gammon._engine import ArgumentError, CubeModel, Evaluator, MatchEquityTable, Network
+from gammon._engine import ArgumentError, CubeModel, Evaluator, MatchEquityTable, MoveFilter, Network, Position
 from gammon.met.files import load
 from gammon.stakes import Stakes
 from gammon.typing import Boards
+
+MOST_CHECKERS = 15
+"""Checkers a side in the games that the network was trained on."""
 
 MOST_PLIES = 3
 """The most turns that a search looks ahead."""
@@ -23,6 +27,27 @@ EvaluatorFunction: TypeAlias = Callable[[Boards], npt.NDArray[np.floating[Any]]]
 
 It takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns probabilities, shape ``(n, 5)``, as
 `gammon.batch.evaluate` does. It is called from another thread, with many boards at a time."""
+
+
+class UntrainedWarning(UserWarning):
+    """A judgement of a position with other than 15 checkers a side, of which the network has seen none.
+
+    The rules are kept (an end of the game, legal plays, no gammon where there can be none), but the probabilities are
+    worth little: in hypergammon they are off by .3 points on average. Roll the position out instead.
+    """
+
+    __module__ = "gammon"
+
+
+def warn_if_untrained(position: Position) -> None:
+    """Warn, in the name of who called the caller, that a network judges what it was not trained on."""
+    if position.checkers != MOST_CHECKERS and not position.is_over:
+        warnings.warn(
+            f"the network was trained on {MOST_CHECKERS} checkers a side and has never seen {position.checkers}: "
+            "its judgement of this position is worth little",
+            UntrainedWarning,
+            stacklevel=3,
+        )
 
 
 @dataclass(frozen=True)
@@ -62,8 +87,13 @@ class Engine:
     threads: int | None = None
     """How many threads long calls use; None for one a core. No answer depends on it."""
 
+    move_filter: MoveFilter = MoveFilter.NORMAL
+    """Which plays `rank_plays` searches from 1 ply on."""
+
     def __post_init__(self) -> None:
         """Refuse what cannot judge."""
+        if not isinstance(self.move_filter, MoveFilter):
+            raise TypeError(f"move_filter: expected a MoveFilter, got {type(self.move_filter).__name__}")
         if not (self.network is None or isinstance(self.network, Network) or callable(self.network)):
             raise TypeError(f"network: expected a Network or a function, got {type(self.network).__name__}")
         if self.met is not None and not isinstance(self.met, MatchEquityTable):
@@ -95,7 +125,8 @@ class Engine:
 
     def model(self, stakes: Stakes) -> CubeModel:
         """Return how positions of a game are valued with its cube and score."""
-        return CubeModel(stakes.scoring, load() if self.met is None else self.met, max_cube=stakes.max_cube)
+        met = load() if self.met is None else self.met
+        return CubeModel(stakes.scoring, met, max_cube=stakes.max_cube, efficiency=self.efficiency)
 
 
 _DEFAULT = Engine()

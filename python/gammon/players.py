@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gammon._engine import ArgumentError, Cube, CubeModel, Network, NotationError, Outcome, Position, WeightsError
-from gammon.analysis.cube import CubeDecision, cube_decision
+from gammon.analysis.cube import BeaverAnswers, CubeDecision, cube_decision
 from gammon.analysis.evaluation import evaluate
 from gammon.analysis.plays import RankedPlay, rank_plays
 from gammon.engine import Engine
@@ -144,7 +144,8 @@ class EnginePlayer:
     """The engine as a player: says what it does in a state. It keeps nothing in mind between two calls.
 
     Plays are ranked by `rank_plays`, with the cube and at the score; decisions about the cube and resignations are made
-    by `cube_decision`. Where two answers to a double are worth the same, it takes. A resignation is accepted unless
+    by `cube_decision`. Where a double and none are worth the same, it doubles; where two answers
+    to a double are, it takes. A resignation is accepted unless
     playing on is worth at least 0.02 points more, a unit of the cube.
 
     Parameters
@@ -214,6 +215,8 @@ class EnginePlayer:
         if state.why_no_double() is not None:
             return None
         decision = self._decide(state)
+        if not self._strength.noise:
+            return Double() if decision.is_double else None
         no_double, double = self._misjudged(state, (decision.no_double, decision.double))
         return Double() if decision.is_allowed and double > no_double else None
 
@@ -242,14 +245,16 @@ class EnginePlayer:
         return (Take(), Pass(), Beaver())[equities.index(min(equities))]
 
     def _answer_to_beaver(self, state: MatchState) -> Action:
-        """Answer a beaver, as the player on roll, or a raccoon, as his opponent (R7.6)."""
-        # In units of the cube as it is once the offer is taken; refusing it costs half of that, the stake before.
-        equity = self._misjudged(state, [equity_if_taken(state, ply=self._strength.ply, network=self._network)])[0]
+        """Answer a beaver, as the player on roll, or a raccoon, as the opponent (R7.6)."""
+        answers = answers_to_beaver(state, ply=self._strength.ply, network=self._network)
         if state.offer is Offer.RACCOON:
-            return Take() if equity <= 0.5 else Pass()
-        if equity > 0 and state.why_illegal(Raccoon()) is None:
-            return Raccoon()
-        return Take() if equity >= -0.5 else Pass()
+            assert answers.raccoon_take is not None
+            assert answers.raccoon_pass is not None
+            take, pass_ = self._misjudged(state, (answers.raccoon_take, answers.raccoon_pass))
+            return Take() if take <= pass_ else Pass()
+        offered = [answers.take, answers.pass_, *([] if answers.raccoon is None else [answers.raccoon])]
+        equities = self._misjudged(state, offered)
+        return (Take(), Pass(), Raccoon())[equities.index(max(equities))]
 
     def _answer_to_resignation(self, state: MatchState) -> Action:
         if self._strength.at_random:
@@ -326,17 +331,21 @@ def decide(state: MatchState, *, ply: int, network: Network | None) -> CubeDecis
     )
 
 
-def equity_if_taken(state: MatchState, *, ply: int, network: Network | None) -> float:
-    """Say what a beaver or raccoon that waits for its answer is worth to the player on roll if it is taken.
+def answers_to_beaver(state: MatchState, *, ply: int, network: Network | None) -> BeaverAnswers:
+    """Value the answers to a beaver, or to a raccoon, that waits for one.
 
-    It is his cubeful equity in units of the cube as it will then be, and he is about to throw.
+    They are seen by the player on roll, who doubled, in units of the cube before the double.
     """
-    return cube_decision(
+    doublings = 2 if state.offer is Offer.RACCOON else 1
+    before = Cube(state.cube.value >> doublings, 1)
+    decision = cube_decision(
         state.position,
-        stakes=Stakes(state.scoring, Cube(2 * state.cube.value, -1), state.rules.largest_cube),
+        stakes=Stakes(state.scoring, before, state.rules.largest_cube),
         ply=ply,
         engine=Engine(network),
-    ).no_double
+    )
+    assert decision.beaver is not None
+    return decision.beaver
 
 
 def resignation_equities(state: MatchState, *, ply: int, network: Network | None) -> tuple[float, float]:

@@ -11,9 +11,7 @@ use crate::play::Moves;
 use crate::position::Position;
 use crate::search::cubeful::CubefulSearch;
 use crate::search::{Filter, Search};
-use crate::value::Cube;
-use crate::value::CubeDecision;
-use crate::value::{CubeEfficiency, CubeModel};
+use crate::value::{Cube, CubeDecision, CubeModel};
 
 /// Rows that a thread takes at once.
 const PIECE: usize = 256;
@@ -262,18 +260,16 @@ pub fn best_plays(
 
 /// As [`best_plays`], with a cube: `model` is the game as every row's player on roll sees it.
 #[must_use]
-#[expect(clippy::too_many_arguments, reason = "what is asked, of whom, and how it is to be done")]
 pub fn best_plays_with_cube(
     turns: &[Turn],
     ply: u8,
     model: &CubeModel,
     cube: Cube,
-    efficiency: CubeEfficiency,
     evaluator: &Evaluator,
     threads: NonZero<usize>,
     control: &Control,
 ) -> Option<Vec<Position>> {
-    let searcher = || CubefulSearch::new(evaluator, Filter::NORMAL, control, model, efficiency);
+    let searcher = || CubefulSearch::new(evaluator, Filter::NORMAL, control, model);
     each(turns.len(), Position::START, search_piece(ply), threads, control, searcher, |search, row| {
         let (position, roll) = turns[row];
         search.best(position, roll, cube, ply).unwrap_or(position)
@@ -283,20 +279,18 @@ pub fn best_plays_with_cube(
 /// What each decision about the cube is worth in each position at a ply, and how the game may end without a double, both
 /// seen by the player on roll. A row says which of some games it belongs to.
 #[must_use]
-#[expect(clippy::too_many_arguments, reason = "what is asked, of whom, and how it is to be done")]
 pub fn cube_decisions(
     rows: &[(Position, usize)],
     cube: Cube,
     ply: u8,
     games: &[CubeModel],
-    efficiency: CubeEfficiency,
     evaluator: &Evaluator,
     threads: NonZero<usize>,
     control: &Control,
 ) -> Option<Vec<(CubeDecision, Outcome)>> {
     let Some(first) = games.first() else { return Some(Vec::new()) };
-    let searcher = || CubefulSearch::new(evaluator, Filter::NORMAL, control, first, efficiency);
-    let empty = (CubeDecision::new(false, 0.0, 0.0, 0.0, None), Outcome::default());
+    let searcher = || CubefulSearch::new(evaluator, Filter::NORMAL, control, first);
+    let empty = (CubeDecision::new(false, 0.0, 0.0, 0.0, None, 1.0), Outcome::default());
     each(rows.len(), empty, search_piece(ply), threads, control, searcher, |search, row| {
         let (position, game) = rows[row];
         search.change_game(games.get(game).unwrap_or(first));

@@ -66,6 +66,12 @@ impl Side {
         self.to_counts().iter().sum()
     }
 
+    /// Whether the side has one checker in all, which is not borne off.
+    pub(crate) fn is_one_checker(self) -> bool {
+        // One bit set is one checker, or 2, 4 or 8 in one place; with 15 checkers it never is.
+        self.0.is_power_of_two() && self.count(OFF) == 0 && self.checkers() == 1
+    }
+
     /// Pips still to go: each checker's distance home, 25 for one on the bar.
     #[must_use]
     pub fn pip_count(self) -> u16 {

@@ -22,7 +22,7 @@ DOUBLES = frozenset({bg.CubeAction.DOUBLE_TAKE, bg.CubeAction.DOUBLE_BEAVER, bg.
 
 def doubles(decisions: bg.batch.CubeDecisions) -> Flags:
     """Say in which rows to double: only where it gains something."""
-    numbers = [number for number, action in enumerate(bg.decisions.ACTIONS) if action in DOUBLES]
+    numbers = sorted(DOUBLES)
     return np.isin(decisions.action, numbers)
 
 

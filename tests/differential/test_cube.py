@@ -65,8 +65,10 @@ def compare(dice: random.Random, *, is_match: bool) -> str | None:
         stakes = Stakes(needs=needs, crawford=word, equities=equities(name), max_cube=most)
         unit = 1
     else:
-        jacoby = dice.random() < 0.5
-        scoring, stakes, unit = bg.Scoring.money(jacoby=jacoby), Stakes(jacoby=jacoby, max_cube=most), value_of_cube
+        jacoby, beavers = dice.random() < 0.5, dice.random() < 0.5
+        raccoons = beavers and dice.random() < 0.5
+        scoring = bg.Scoring.money(jacoby=jacoby, beavers=beavers, raccoons=raccoons)
+        stakes, unit = Stakes(jacoby=jacoby, max_cube=most), value_of_cube
     model = bg.CubeModel(scoring, met, max_cube=most)
     engine_cube = bg.Cube(value_of_cube, OWNERS[owner])
     found = model.decide(outcome, engine_cube, efficiency=efficiency)
@@ -80,7 +82,29 @@ def compare(dice: random.Random, *, is_match: bool) -> str | None:
     for value, plain_value in zip(found[:3], expected, strict=True):
         if abs(value - plain_value / unit) > CLOSE:
             return f"{case}: {found[:3]}, not {[one / unit for one in expected]}"
-    return None
+    answers = None
+    if not is_match and beavers and may_double:
+        answers = cube.beaver(plain, stakes, value_of_cube, efficiency, raccoons=raccoons)
+    return f"{case}: {found[6]}, not {answers}" if may_double and differs(found[6], answers, unit) else None
+
+
+def differs(
+    found: tuple[float, float, tuple[float, float] | None, bg.BeaverAnswer] | None,
+    expected: tuple[float, float, float | None] | None,
+    unit: int,
+) -> bool:
+    """Tell whether the answers to a beaver are worth something else, or another one is chosen than the best."""
+    if found is None or expected is None:
+        return (found is None) != (expected is None)
+    take, pass_, raccoon, best = found
+    if (raccoon is None) != (expected[2] is None):
+        return True
+    values = [take, pass_, *([] if raccoon is None else [min(raccoon)])]
+    plain = [value / unit for value in expected if value is not None]
+    # Eight times as much is at stake after a raccoon.
+    return max(map(abs, (a - b for a, b in zip(values, plain, strict=True)))) > 4 * CLOSE or (
+        plain[best.value] < max(plain) - 2e-4
+    )
 
 
 @pytest.mark.parametrize("is_match", [False, True], ids=["money", "match"])

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import gammon as bg
-from gammon.decisions import ACTIONS
 from gammon.typing import Boards
 from tests.golden.read import jsonl, toml
 
@@ -122,10 +121,13 @@ def test_a_batch_decides_as_one_by_one_whatever_the_threads(scoring: bg.Scoring)
     assert len(bg.batch.cube_decisions(some[:0], stakes=scoring)) == 0
 
 
-def test_actions_have_their_numbers() -> None:
-    assert [action.name for action in ACTIONS] == [
-        name for name in vars(bg.CubeAction) if name.isupper() and not name.startswith("_")
-    ]
+def test_the_actions_of_a_batch_are_members_by_number() -> None:
+    found = bg.batch.cube_decisions(boards(12))
+    assert list(bg.CubeAction) == [bg.CubeAction(number) for number in range(len(bg.CubeAction))]
+    for row, number in enumerate(found.action):
+        assert bg.CubeAction(number) == found.action_of(row) == number
+    with pytest.raises(TypeError):
+        found.action_of(found.action)  # type: ignore[arg-type]
 
 
 def test_best_plays_of_a_batch_are_the_first_ranked() -> None:

@@ -148,7 +148,7 @@ def test_plays_that_were_searched_come_first_and_each_kind_in_order(position: bg
         for one in ranked:
             assert one.outcome == bg.evaluate(one.play.position, ply=one.ply).swap()
             assert one.equity == one.outcome.cubeless_equity
-            assert one.loss == max(0, ranked[0].equity - one.equity)
+            assert one.loss == max(0, ranked[0].equities[one.ply] - one.equity)
         for ply in (0, 1):
             equities = [one.equity for one in ranked if one.ply == ply]
             assert equities == sorted(equities, reverse=True)

@@ -126,7 +126,7 @@ def test_a_certain_gammon_is_played_for() -> None:
 def test_beavers_and_raccoons_are_answered_by_what_they_are_worth() -> None:
     """R7.6. Whoever throws first from the last two checkers wins, as everyone can count."""
     rules = {"beavers": True, "raccoons": True}
-    wins, loses = f"{last_checkers(2, 2)}:0:0:1", f"{last_checkers(15, 1)}:0:0:1"
+    wins, loses = f"{last_checkers(2, 2)}:0:0:1", f"{last_checkers(10, 1)}:0:0:1"
     offered = state(f"{loses}:00:0:0:2:0:10", **rules).act(Double())
     assert CLUB.choose(offered) == Beaver()
     assert CLUB.choose(offered.act(Beaver())) == Pass()

@@ -3,23 +3,68 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gammon._engine import (
     ArgumentError,
+    BeaverAnswer,
     Cube,
     CubeAction,
     Outcome,
     Position,
     Scoring,
     Situation,
-    cube_efficiency,
     market_lost,
     searched_decision,
 )
 from gammon.analysis.score_points import ScorePoints, score_points
-from gammon.engine import Engine, engine_or_default
+from gammon.engine import Engine, engine_or_default, warn_if_untrained
 from gammon.situation import SituationLike, as_situation
 from gammon.stakes import Stakes, StakesLike, at_stake
+
+if TYPE_CHECKING:
+    from gammon._engine import Beavered, Decision
+
+
+_DOUBLES = frozenset(
+    {
+        CubeAction.OPTIONAL_DOUBLE_TAKE,
+        CubeAction.OPTIONAL_DOUBLE_PASS,
+        CubeAction.DOUBLE_TAKE,
+        CubeAction.DOUBLE_BEAVER,
+        CubeAction.DOUBLE_PASS,
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BeaverAnswers:
+    """What a double that is beavered is worth to the doubler, by what is answered to that (R7.6).
+
+    Equities are in units of the cube before the double, like those of `CubeDecision`.
+    """
+
+    take: float
+    """Cubeful equity if the doubler takes the beaver: the cube is at four times its value, and the beaverer's."""
+
+    pass_: float
+    """Equity if the doubler passes it: -2."""
+
+    raccoon_take: float | None
+    """Cubeful equity if the doubler answers with a raccoon that is taken; None where raccoons are not allowed."""
+
+    raccoon_pass: float | None
+    """Equity of a raccoon that is passed: 4; None where raccoons are not allowed."""
+
+    best: BeaverAnswer
+    """What is right for the doubler."""
+
+    @property
+    def raccoon(self) -> float | None:
+        """Equity of a raccoon that the beaverer answers best; None where raccoons are not allowed."""
+        if self.raccoon_take is None or self.raccoon_pass is None:
+            return None
+        return min(self.raccoon_take, self.raccoon_pass)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +85,10 @@ class CubeDecision:
     """Equity of a double that is passed: 1."""
 
     double_beaver: float | None
-    """Cubeful equity of a double that is beavered; None where beavers are not allowed."""
+    """Cubeful equity of a double that is beavered, if both then answer best; None where beavers are not allowed."""
+
+    beaver: BeaverAnswers | None
+    """What a beaver is worth by its answers; None where beavers are not allowed, or the cube's limit forbids one."""
 
     action: CubeAction
     """What is right, for both sides. `words` says it."""
@@ -83,6 +131,11 @@ class CubeDecision:
         return self.action != CubeAction.UNAVAILABLE
 
     @property
+    def is_double(self) -> bool:
+        """Whether the player on roll may double and loses nothing by it: also where no double is worth the same."""
+        return self.action in _DOUBLES
+
+    @property
     def double(self) -> float:
         """Cubeful equity of a double that the opponent answers best."""
         answers = (self.double_take, self.double_pass, self.double_beaver)
@@ -120,11 +173,10 @@ class CubeDecision:
 
     @property
     def raccoon(self) -> bool | None:
-        """Whether a beaver, should there be one, is to be answered with a raccoon; None where beavers are not allowed.
-
-        It is where the beaver is an error because the player on roll is ahead even on a cube that he does not own.
-        """
-        return None if self.double_beaver is None else self.double_beaver > 0
+        """Whether a beaver, should there be one, is to be answered with a raccoon; None where it cannot be."""
+        if self.beaver is None or self.beaver.raccoon is None:
+            return None
+        return self.beaver.best == BeaverAnswer.RACCOON
 
     def __str__(self) -> str:
         return (
@@ -169,6 +221,11 @@ def cube_decision(
     CubeDecision
         Seen by the player on roll.
 
+    Warns
+    -----
+    UntrainedWarning
+        If there are other than 15 checkers a side.
+
     Raises
     ------
     ArgumentError
@@ -180,8 +237,8 @@ def cube_decision(
     >>> decision = bg.cube_decision(bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:2:6:0:7:10"))
     >>> decision.scoring
     Scoring.match(5, 1, crawford=Crawford.PLAYED)
-    >>> decision.words, decision.error_no_double > 0
-    ('double, take', True)
+    >>> decision.words, decision.error_no_double < 1e-4
+    ('optional double, take', True)
     """
     if not isinstance(position, Position):
         position = as_situation(position)
@@ -189,11 +246,12 @@ def cube_decision(
     engine = engine_or_default(engine)
     ply = engine.ply if ply is None else ply
     board, at = at_stake(position, stakes)
+    warn_if_untrained(board)
     if board.is_over:
         raise ArgumentError("the game is over: there is nothing to decide")
     evaluator, model = engine.evaluator, engine.model(at)
-    values, outcome = searched_decision(board, evaluator, model, at.cube, efficiency=engine.efficiency, ply=ply)
-    lost = market_lost(board, evaluator, model, at.cube, efficiency=engine.efficiency, ply=0) if market_losers else None
+    values, outcome = searched_decision(board, evaluator, (model, at.cube), ply=ply)
+    lost = market_lost(board, evaluator, (model, at.cube), ply=0) if market_losers else None
     return decision_of(board, at, engine, values, outcome, ply=ply, market_losers=lost)
 
 
@@ -201,7 +259,7 @@ def decision_of(
     position: Position,
     stakes: Stakes,
     engine: Engine,
-    values: tuple[float, float, float, float | None, CubeAction, bool],
+    values: Decision,
     outcome: Outcome,
     *,
     ply: int,
@@ -209,14 +267,16 @@ def decision_of(
 ) -> CubeDecision:
     """Put into words and equities what the engine found."""
     model, cube = engine.model(stakes), stakes.cube
-    efficiency = cube_efficiency(position) if engine.efficiency is None else engine.efficiency
-    no_double, take, pass_, beaver, action, answers_tie = values
+    efficiency = model.efficiency_in(position)
+    no_double, take, pass_, double_beaver, action, answers_tie, beaver = values
     lose = 1.0 - outcome.win
     return CubeDecision(
         no_double=model.equity(no_double, cube),
         double_take=model.equity(take, cube),
         double_pass=model.equity(pass_, cube),
-        double_beaver=None if beaver is None else model.equity(beaver, cube),
+        # There are beavers for money only, where values are equities.
+        double_beaver=double_beaver,
+        beaver=None if beaver is None else _answers(beaver),
         action=action,
         answers_tie=answers_tie,
         mwc=(no_double, take, pass_) if stakes.scoring.is_match else None,
@@ -236,6 +296,12 @@ def decision_of(
         ply=ply,
         market_losers=market_losers,
     )
+
+
+def _answers(found: Beavered) -> BeaverAnswers:
+    take, pass_, raccoon, best = found
+    raccoon_take, raccoon_pass = (None, None) if raccoon is None else raccoon
+    return BeaverAnswers(take=take, pass_=pass_, raccoon_take=raccoon_take, raccoon_pass=raccoon_pass, best=best)
 
 
 def _share(part: float, whole: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gammon import _engine
 from gammon._engine import Outcome
-from gammon.engine import Engine, engine_or_default
+from gammon.engine import Engine, engine_or_default, warn_if_untrained
 from gammon.situation import SituationLike
 from gammon.stakes import board_of
 
@@ -28,11 +28,16 @@ def evaluate(position: SituationLike, *, ply: int | None = None, engine: Engine 
     Outcome
         Five probabilities, seen by the player on roll. A finished game's are exact.
 
+    Warns
+    -----
+    UntrainedWarning
+        If there are other than 15 checkers a side.
+
     Raises
     ------
     ArgumentError
         If `ply` is not from 0 to 3.
     """
-    engine = engine_or_default(engine)
-    ply = engine.ply if ply is None else ply
-    return _engine.evaluate(board_of(position), engine.evaluator, ply=ply)
+    engine, board = engine_or_default(engine), board_of(position)
+    warn_if_untrained(board)
+    return _engine.evaluate(board, engine.evaluator, ply=engine.ply if ply is None else ply)

@@ -228,7 +228,6 @@ def _decisions(
         engine.evaluator,
         [engine.model(game) for game in games],
         games[0].cube,
-        efficiency=engine.efficiency,
         ply=ply,
         threads=engine.threads,
         progress=progress,

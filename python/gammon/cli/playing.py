@@ -38,8 +38,8 @@ from gammon.players import (
     LEVELS,
     EnginePlayer,
     Strength,
+    answers_to_beaver,
     decide,
-    equity_if_taken,
     rank,
     resignation_equities,
 )
@@ -289,7 +289,7 @@ class Session:
                 who = "you" if state.on_roll is YOU else "gammon, who doubles"
                 tables.cube(decide(state, ply=ply, network=network), f"Seen by {who}, {ply}-ply")
             case Phase.ANSWER if state.offer is not None:
-                print(telling.animal(state.offer, equity_if_taken(state, ply=ply, network=network)))
+                print(telling.animal(state.offer, answers_to_beaver(state, ply=ply, network=network)))
             case Phase.RESIGNATION:
                 offered, playing_on = resignation_equities(state, ply=ply, network=network)
                 print(f"To you, accepting is worth {offered:+.4f}, playing on {playing_on:+.4f} a unit of the cube.")

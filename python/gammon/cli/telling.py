@@ -176,6 +176,10 @@ def wrong(message: str) -> str:
     return message
 
 
-def animal(offer: Offer, equity: float) -> str:
-    """Say what taking a beaver or raccoon is worth to the one who is to throw."""
-    return f"If the {offer.value} is taken: {equity:+.4f} a unit of the new cube for whoever throws; a pass costs 0.5."
+def animal(offer: Offer, answers: gammon.BeaverAnswers) -> str:
+    """Say what the answers to a beaver or raccoon are worth to the one who is to throw."""
+    named = [("take", answers.take), ("pass", answers.pass_), ("raccoon", answers.raccoon)]
+    if offer is Offer.RACCOON:
+        named = [("take", answers.raccoon_take), ("pass", answers.raccoon_pass)]
+    values = ", ".join(f"{name} {equity:+.4f}" for name, equity in named if equity is not None)
+    return f"Worth to whoever throws, a unit of the cube before the double: {values}."

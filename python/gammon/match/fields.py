@@ -153,7 +153,7 @@ class MatchFields:
         """
         rules = self.rules
         if rules.is_money:
-            return Scoring.money(jacoby=rules.jacoby, beavers=rules.beavers)
+            return Scoring.money(jacoby=rules.jacoby, beavers=rules.beavers, raccoons=rules.raccoons)
         needs = [rules.match_length - points for points in self.score]
         own = Player.ZERO if self.on_roll is None else self.on_roll
         if not rules.crawford:

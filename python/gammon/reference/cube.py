@@ -113,6 +113,25 @@ def decisions(
     )
 
 
+def beaver(
+    chances: Chances, stakes: Stakes, cube: int, efficiency: float, *, raccoons: bool
+) -> tuple[float, float, float | None] | None:
+    """Value the answers of player 0, who has doubled a cube for money and was beavered (R7.6).
+
+    They are, in points, to take, to pass, and to redouble once more, if `raccoons` are agreed on and the limit of the
+    cube allows one. None if the limit forbids the beaver itself.
+    """
+    if 4 * cube > stakes.max_cube:
+        return None
+    taken = no_double(chances, stakes, 4 * cube, 1, efficiency)
+    passed = stakes.worth(-2 * cube)
+    if not raccoons or 8 * cube > stakes.max_cube:
+        return taken, passed, None
+    # The beaverer passes a raccoon when that costs less than to play on.
+    raccoon = min(no_double(chances, stakes, 8 * cube, 1, efficiency), stakes.worth(4 * cube))
+    return taken, passed, raccoon
+
+
 def _ends(chances: Chances, stakes: Stakes, cube: int, owner: int | None) -> tuple[float, float]:
     """Say what the game is worth in the mean if it is lost and if it is won."""
     is_single = stakes.needs is None and stakes.jacoby and owner is None

@@ -1,93 +1,19 @@
-//! `gammon.CubeModel` and `gammon.CubeAction`.
+//! `gammon.CubeModel`.
+
+use std::hash::{Hash, Hasher};
 
 use gammon::value::Kinds;
-use gammon::{Cube as EngineCube, CubeAction as Action, CubeDecision, CubeEfficiency, CubeModel as EngineModel};
+use gammon::{Cube as EngineCube, CubeDecision, CubeEfficiency, CubeModel as EngineModel};
 use pyo3::prelude::*;
 
 use crate::Pickled;
+use crate::enums::{BeaverAnswer, CubeAction};
 use crate::errors::ArgumentError;
 use crate::met::MatchEquityTable;
 use crate::numbers::Whole;
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::scoring::{Cube, Scoring, exponent, member};
-
-/// What the player on roll should do about the cube, and his opponent about a double.
-///
-/// ``str(action)`` says it in words.
-#[pyclass(module = "gammon", frozen, eq, hash, rename_all = "SCREAMING_SNAKE_CASE")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CubeAction {
-    /// The player on roll may not double.
-    Unavailable,
-    /// Not double; a double would be taken.
-    NoDouble,
-    /// Not double; a double would be beavered.
-    NoDoubleBeaver,
-    /// Double or not, which is the same; a double is taken.
-    OptionalDoubleTake,
-    /// Double or not, which is the same; a double is passed.
-    OptionalDoublePass,
-    /// Double; the opponent takes.
-    DoubleTake,
-    /// Double; the opponent beavers.
-    DoubleBeaver,
-    /// Double; the opponent passes.
-    DoublePass,
-    /// Not double, as playing on is worth more than the pass; a double would be taken.
-    TooGoodTake,
-    /// Not double, as playing on is worth more than the pass; a double would be passed.
-    TooGoodPass,
-}
-
-impl CubeAction {
-    pub const fn of(action: Action) -> Self {
-        match action {
-            Action::Unavailable => Self::Unavailable,
-            Action::NoDouble => Self::NoDouble,
-            Action::NoDoubleBeaver => Self::NoDoubleBeaver,
-            Action::OptionalDoubleTake => Self::OptionalDoubleTake,
-            Action::OptionalDoublePass => Self::OptionalDoublePass,
-            Action::DoubleTake => Self::DoubleTake,
-            Action::DoubleBeaver => Self::DoubleBeaver,
-            Action::DoublePass => Self::DoublePass,
-            Action::TooGoodTake => Self::TooGoodTake,
-            Action::TooGoodPass => Self::TooGoodPass,
-        }
-    }
-
-    const fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Unavailable => ("UNAVAILABLE", "may not double"),
-            Self::NoDouble => ("NO_DOUBLE", "no double, take"),
-            Self::NoDoubleBeaver => ("NO_DOUBLE_BEAVER", "no double, beaver"),
-            Self::OptionalDoubleTake => ("OPTIONAL_DOUBLE_TAKE", "optional double, take"),
-            Self::OptionalDoublePass => ("OPTIONAL_DOUBLE_PASS", "optional double, pass"),
-            Self::DoubleTake => ("DOUBLE_TAKE", "double, take"),
-            Self::DoubleBeaver => ("DOUBLE_BEAVER", "double, beaver"),
-            Self::DoublePass => ("DOUBLE_PASS", "double, pass"),
-            Self::TooGoodTake => ("TOO_GOOD_TAKE", "too good to double, take"),
-            Self::TooGoodPass => ("TOO_GOOD_PASS", "too good to double, pass"),
-        }
-    }
-}
-
-#[pymethods]
-impl CubeAction {
-    /// The name of the member.
-    #[getter]
-    fn name(&self) -> &'static str {
-        self.names().0
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Py<PyAny>, &'static str)>> {
-        member::<Self>(py, self.names().0)
-    }
-
-    fn __str__(&self) -> &'static str {
-        self.names().1
-    }
-}
+use crate::scoring::{Cube, Scoring, exponent};
 
 /// Reads a cube efficiency.
 pub fn efficiency(asked: &Bound<'_, PyAny>) -> PyResult<f64> {
@@ -101,21 +27,20 @@ pub fn efficiency(asked: &Bound<'_, PyAny>) -> PyResult<f64> {
     }
 }
 
-/// Return how live the cube is in a position, from 0, dead, to 1, by the class of the position.
-///
-/// The numbers are measured with this engine (docs/cube.md).
-#[pyfunction]
-pub fn cube_efficiency(position: &Position) -> f64 {
-    CubeEfficiency::MEASURED.of(position.0)
-}
+/// What a beaver is worth if it is taken, passed, answered with a raccoon that is taken or passed; and the best answer.
+type Beavered = (f64, f64, Option<(f64, f64)>, BeaverAnswer);
 
 /// What a double and its answers are worth, which is right, and whether the opponent's best answers tie.
-pub type Decision = (f64, f64, f64, Option<f64>, CubeAction, bool);
+pub type Decision = (f64, f64, f64, Option<f64>, CubeAction, bool, Option<Beavered>);
 
 /// A decision as Python gets it.
-pub const fn decision(found: CubeDecision) -> Decision {
-    let action = CubeAction::of(found.action);
-    (found.no_double, found.double_take, found.double_pass, found.double_beaver, action, found.answers_tie)
+pub fn decision(found: CubeDecision) -> Decision {
+    let beaver = found.beaver.map(|beaver| {
+        let raccoon = beaver.raccoon.map(|raccoon| (raccoon.take, raccoon.pass));
+        (beaver.take, beaver.pass, raccoon, BeaverAnswer(beaver.answer()))
+    });
+    let action = CubeAction(found.action);
+    (found.no_double, found.double_take, found.double_pass, found.double_beaver(), action, found.answers_tie, beaver)
 }
 
 /// Points to take, to double, to cash, and from which a position is too good.
@@ -135,11 +60,13 @@ type Points = (Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 ///     A match equity table with the player on roll as its first player. Money does not look at it.
 /// max_cube
 ///     The largest cube that is allowed.
+/// efficiency
+///     How live the cube is in every position, from 0, dead, to 1; by the class of the position if None.
 ///
 /// Raises
 /// ------
 /// ArgumentError
-///     If `max_cube` is no power of two up to 2^60.
+///     If `max_cube` is not a power of two up to 2^60, or `efficiency` is not from 0 to 1.
 ///
 /// Examples
 /// --------
@@ -148,30 +75,76 @@ type Points = (Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 /// >>> round(model.no_double(bg.Outcome(0.5), bg.Cube(2, 1), efficiency=1.0), 3)
 /// 0.25
 #[pyclass(module = "gammon", frozen)]
-pub struct CubeModel(pub EngineModel);
+pub struct CubeModel {
+    pub model: EngineModel,
+    met: Py<MatchEquityTable>,
+    max_cube: i64,
+    efficiency: Option<f64>,
+}
+
+/// A model and what it is made of, which `CubeModel` takes by position and by name.
+type Parts = (Scoring, Py<MatchEquityTable>, i64, Option<f64>);
+
+/// Reads `efficiency=`: None is by the class of the position.
+fn efficiency_or_class(asked: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+    if asked.is_none() { Ok(None) } else { efficiency(asked).map(Some) }
+}
 
 #[pymethods]
 impl CubeModel {
     #[new]
-    #[pyo3(signature = (scoring, met, *, max_cube = Whole(1 << EngineCube::MOST_EXPONENT)))]
-    fn new(scoring: &Scoring, met: &MatchEquityTable, max_cube: Whole) -> PyResult<Self> {
-        Ok(Self(EngineModel::new(scoring.0, exponent("max_cube", max_cube)?, &met.table)))
+    #[pyo3(signature = (scoring, met, *, max_cube = Whole(1 << EngineCube::MOST_EXPONENT), efficiency = None))]
+    fn new(
+        scoring: &Scoring,
+        met: &Bound<'_, MatchEquityTable>,
+        max_cube: Whole,
+        #[pyo3(from_py_with = efficiency_or_class)] efficiency: Option<f64>,
+    ) -> PyResult<Self> {
+        let model = EngineModel::new(scoring.0, exponent("max_cube", max_cube)?, &met.get().table);
+        let model = efficiency.map_or(model, |at| model.with_efficiency(CubeEfficiency::constant(at)));
+        Ok(Self { model, met: met.clone().unbind(), max_cube: max_cube.0, efficiency })
+    }
+
+    /// The match equity table, with the player on roll as its first player.
+    #[getter]
+    fn met(&self, py: Python<'_>) -> Py<MatchEquityTable> {
+        self.met.clone_ref(py)
+    }
+
+    /// The largest cube that is allowed.
+    #[getter]
+    const fn max_cube(&self) -> i64 {
+        self.max_cube
+    }
+
+    /// How live the cube is taken to be in every position; None is by the class of the position.
+    #[getter]
+    const fn efficiency(&self) -> Option<f64> {
+        self.efficiency
+    }
+
+    /// Return how live the cube is in a position, from 0, dead, to 1; the measurements are in docs/cube.md.
+    ///
+    /// After the Crawford game it is 1 if the player who trails needs an odd number of points: waiting costs nothing then.
+    fn efficiency_in(&self, position: &Position) -> f64 {
+        self.model.efficiency(position.0)
     }
 
     /// How the game is scored.
     #[getter]
     const fn scoring(&self) -> Scoring {
-        Scoring(self.0.scoring())
+        Scoring(self.model.scoring())
     }
 
     /// Return the same game for positions in which the other side is on roll.
-    fn swap(&self) -> Self {
-        Self(self.0.swap())
+    fn swap(&self, py: Python<'_>) -> PyResult<Self> {
+        let met = Py::new(py, self.met.get().swap())?;
+        Ok(Self { model: self.model.swap(), met, max_cube: self.max_cube, efficiency: self.efficiency })
     }
 
     /// Whether the player on roll may double.
     const fn may_double(&self, cube: &Cube) -> bool {
-        self.0.may_double(cube.0)
+        self.model.may_double(cube.0)
     }
 
     /// Return what a position is worth if the player on roll does not double this turn.
@@ -191,11 +164,12 @@ impl CubeModel {
     ///     If `efficiency` is not from 0 to 1.
     #[pyo3(signature = (outcome, cube, *, efficiency))]
     fn no_double(&self, outcome: &Outcome, cube: &Cube, #[pyo3(from_py_with = efficiency)] efficiency: f64) -> f64 {
-        self.0.no_double(outcome.0, cube.0, efficiency)
+        self.model.no_double(outcome.0, cube.0, efficiency)
     }
 
     /// Return what each decision is worth: no double, double and take, double and pass, double and beaver (None where it
-    /// cannot be); then the right `CubeAction`, and whether the opponent's best two answers are worth the same.
+    /// cannot be); then the right `CubeAction`, whether the opponent's best two answers are worth the same, and what a beaver
+    /// is worth if it is taken, passed, or answered with a raccoon that is taken or passed, with the right `BeaverAnswer`.
     ///
     /// The parameters are those of `no_double`.
     ///
@@ -205,17 +179,17 @@ impl CubeModel {
     ///     If `efficiency` is not from 0 to 1.
     #[pyo3(signature = (outcome, cube, *, efficiency))]
     fn decide(&self, outcome: &Outcome, cube: &Cube, #[pyo3(from_py_with = efficiency)] efficiency: f64) -> Decision {
-        decision(self.0.decide(outcome.0, cube.0, efficiency))
+        decision(self.model.decide(outcome.0, cube.0, efficiency))
     }
 
     /// Return a value as equity: 1 is a single game won at the value of the cube, -1 one lost.
     fn equity(&self, value: f64, cube: &Cube) -> f64 {
-        self.0.equity(value, cube.0)
+        self.model.equity(value, cube.0)
     }
 
     /// Return what a gammon adds to a single game won, as a share of what winning adds to losing: 1/2 for money.
     fn gammon_value(&self, cube: &Cube) -> f64 {
-        self.0.gammon_value(cube.0)
+        self.model.gammon_value(cube.0)
     }
 
     /// Return the winning chances at which decisions change: take, double, cash, too good; None where there is none.
@@ -250,11 +224,39 @@ impl CubeModel {
             }
         }
         let kinds = Kinds::new(win_gammons, win_backgammons, lose_gammons, lose_backgammons);
-        let points = self.0.points(cube.0, &kinds, efficiency);
+        let points = self.model.points(cube.0, &kinds, efficiency);
         Ok((points.take, points.double, points.cash, points.too_good))
     }
 
+    fn __eq__(&self, other: &Self) -> bool {
+        self.model == other.model && (self.max_cube, self.efficiency) == (other.max_cube, other.efficiency)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        (self.model.scoring(), self.max_cube, self.efficiency.map(f64::to_bits)).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, Parts>> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (self.scoring(), self.met.clone_ref(py), self.max_cube, self.efficiency)))
+    }
+
+    #[staticmethod]
+    fn _restore(
+        scoring: &Scoring,
+        met: &Bound<'_, MatchEquityTable>,
+        max_cube: Whole,
+        #[pyo3(from_py_with = efficiency_or_class)] efficiency: Option<f64>,
+    ) -> PyResult<Self> {
+        Self::new(scoring, met, max_cube, efficiency)
+    }
+
     fn __repr__(&self) -> String {
-        format!("<CubeModel {}>", self.scoring().__repr__())
+        let is_limited = self.max_cube < 1 << EngineCube::MOST_EXPONENT;
+        let limit = if is_limited { format!(", cube up to {}", self.max_cube) } else { String::new() };
+        let live = self.efficiency.map_or_else(String::new, |efficiency| format!(", efficiency {efficiency}"));
+        format!("<CubeModel {}{limit}{live}>", self.scoring().__repr__())
     }
 }

@@ -1,19 +1,18 @@
 //! Searches with the cube. `gammon.cube_decision`, `gammon.rank_plays` and `gammon.batch` document what they give.
 
-use gammon::Search;
 use gammon::batch;
-use gammon::search::Filter;
 use gammon::search::cubeful::CubefulSearch;
-use gammon::value::CubeEfficiency;
+use gammon::search::{Filter, Search};
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 
 use crate::arrays::{boards, to_boards, turns};
-use crate::cube::{CubeModel, Decision, decision, efficiency};
+use crate::cube::{CubeModel, Decision, decision};
 use crate::dice::roll;
 use crate::errors::ArgumentError;
 use crate::evaluator::Evaluator;
+use crate::filter::{Candidates, Selection};
 use crate::long_call::Progress;
 use crate::numbers::{self, Whole};
 use crate::outcome::Outcome;
@@ -21,63 +20,59 @@ use crate::play::Play;
 use crate::position::Position;
 use crate::scoring::Cube;
 
-/// Reads `efficiency=`: None is by the class of the position.
-fn efficiencies(asked: &Bound<'_, PyAny>) -> PyResult<CubeEfficiency> {
-    if asked.is_none() { Ok(CubeEfficiency::MEASURED) } else { efficiency(asked).map(CubeEfficiency::constant) }
-}
+/// What is at stake: a game, and its cube.
+type Game<'py> = (PyRef<'py, CubeModel>, PyRef<'py, Cube>);
 
 /// Searches one position of a game, in the way that suits how long it takes.
 fn search<T: Send>(
     py: Python<'_>,
     evaluator: &Evaluator,
-    model: &CubeModel,
-    efficiency: CubeEfficiency,
+    game: &Game<'_>,
+    filter: Filter,
     is_short: bool,
-    ask: impl FnOnce(&mut CubefulSearch<'_>) -> Option<T> + Send,
+    ask: impl FnOnce(&mut CubefulSearch<'_>, gammon::Cube) -> Option<T> + Send,
 ) -> PyResult<T> {
-    let work =
-        |control: &_| ask(&mut CubefulSearch::new(evaluator.engine(), Filter::NORMAL, control, &model.0, efficiency));
+    let (model, cube) = (game.0.model, game.1.0);
+    let work = |control: &_| ask(&mut CubefulSearch::new(evaluator.engine(), filter, control, &model), cube);
     if is_short { evaluator.run_short(py, work) } else { evaluator.run(py, 1, None, work) }
 }
 
 #[pyfunction]
-#[pyo3(signature = (position, evaluator, model, cube, *, efficiency, ply))]
+#[pyo3(signature = (position, evaluator, game, *, ply))]
 pub fn searched_decision(
     py: Python<'_>,
     position: &Position,
     evaluator: &Evaluator,
-    model: &CubeModel,
-    cube: &Cube,
-    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    game: Game<'_>,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<(Decision, Outcome)> {
-    let (found, outcome) =
-        search(py, evaluator, model, efficiency, ply < 2, |search| search.decide(position.0, cube.0, ply))?;
+    let ask = |search: &mut CubefulSearch<'_>, cube| search.decide(position.0, cube, ply);
+    let (found, outcome) = self::search(py, evaluator, &game, Filter::NORMAL, ply < 2, ask)?;
     Ok((decision(found), Outcome(outcome)))
 }
 
 #[pyfunction]
-#[pyo3(signature = (position, evaluator, model, cube, *, efficiency, ply))]
+#[pyo3(signature = (position, evaluator, game, *, ply))]
 pub fn market_lost(
     py: Python<'_>,
     position: &Position,
     evaluator: &Evaluator,
-    model: &CubeModel,
-    cube: &Cube,
-    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    game: Game<'_>,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<f64> {
-    search(py, evaluator, model, efficiency, false, |search| search.market_lost(position.0, cube.0, ply))
+    let ask = |search: &mut CubefulSearch<'_>, cube| search.market_lost(position.0, cube, ply);
+    self::search(py, evaluator, &game, Filter::NORMAL, false, ask)
 }
 
 /// Searches one position without a cube, in the way that suits how long it takes: one ply takes a millisecond or two.
 fn search_cubeless<T: Send>(
     py: Python<'_>,
     evaluator: &Evaluator,
+    filter: Filter,
     ply: u8,
     ask: impl FnOnce(&mut Search<'_>) -> Option<T> + Send,
 ) -> PyResult<T> {
-    let work = |control: &_| ask(&mut Search::new(evaluator.engine(), Filter::NORMAL, control));
+    let work = |control: &_| ask(&mut Search::new(evaluator.engine(), filter, control));
     if ply < 2 { evaluator.run_short(py, work) } else { evaluator.run(py, 1, None, work) }
 }
 
@@ -89,62 +84,64 @@ pub fn evaluate(
     evaluator: &Evaluator,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<Outcome> {
-    search_cubeless(py, evaluator, ply, |search| search.evaluate(position.0, ply)).map(Outcome)
+    search_cubeless(py, evaluator, Filter::NORMAL, ply, |search| search.evaluate(position.0, ply)).map(Outcome)
 }
 
 #[pyfunction]
-#[pyo3(signature = (position, first, second, evaluator, *, ply))]
+#[pyo3(signature = (position, roll, evaluator, *, ply, selection))]
 pub fn rank_plays(
     py: Python<'_>,
     position: &Position,
-    first: Whole,
-    second: Whole,
+    roll: (Whole, Whole),
     evaluator: &Evaluator,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
-) -> PyResult<Vec<(Play, Outcome, u8)>> {
-    let roll = roll(first, second)?;
-    let ranked = search_cubeless(py, evaluator, ply, |search| search.rank(position.0, roll, ply))?;
-    Ok(ranked.into_iter().map(|ranked| (Play(ranked.play), Outcome(ranked.outcome), ranked.ply)).collect())
+    selection: Selection,
+) -> PyResult<Vec<(Play, Vec<Outcome>)>> {
+    let roll = self::roll(roll.0, roll.1)?;
+    let wanted = Candidates::of(&selection);
+    let ask = |search: &mut Search<'_>| search.rank(position.0, roll, ply, wanted);
+    let ranked = search_cubeless(py, evaluator, selection.0.0, ply, ask)?;
+    let outcomes = |found: &[gammon::Outcome]| found.iter().copied().map(Outcome).collect();
+    Ok(ranked.iter().map(|one| (Play(one.play), outcomes(one.by_ply()))).collect())
 }
 
+/// A play, and at every ply that it was searched to its value with the cube and how the game may end after it.
+type CubefulPlay = (Play, Vec<(f64, Outcome)>);
+
 #[pyfunction]
-#[pyo3(signature = (position, first, second, evaluator, model, cube, *, efficiency, ply))]
-#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+#[pyo3(signature = (position, roll, evaluator, game, *, ply, selection))]
 pub fn rank_plays_with_cube(
     py: Python<'_>,
     position: &Position,
-    first: Whole,
-    second: Whole,
+    roll: (Whole, Whole),
     evaluator: &Evaluator,
-    model: &CubeModel,
-    cube: &Cube,
-    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    game: Game<'_>,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
-) -> PyResult<Vec<(Play, Outcome, f64, u8)>> {
-    let roll = roll(first, second)?;
-    let ranked =
-        search(py, evaluator, model, efficiency, ply < 2, |search| search.rank(position.0, roll, cube.0, ply))?;
-    Ok(ranked.into_iter().map(|one| (Play(one.play), Outcome(one.worth.outcome), one.worth.value, one.ply)).collect())
+    selection: Selection,
+) -> PyResult<Vec<CubefulPlay>> {
+    let roll = self::roll(roll.0, roll.1)?;
+    let wanted = Candidates::of(&selection);
+    let ask = |search: &mut CubefulSearch<'_>, cube| search.rank(position.0, roll, cube, ply, wanted);
+    let ranked = search(py, evaluator, &game, selection.0.0, ply < 2, ask)?;
+    let found = |found: &[gammon::search::Worth]| found.iter().map(|one| (one.value, Outcome(one.outcome))).collect();
+    Ok(ranked.iter().map(|one| (Play(one.play), found(one.by_ply()))).collect())
 }
 
 #[pyfunction]
-#[pyo3(signature = (boards, rolls, evaluator, model, cube, *, efficiency, ply, threads = None, progress = None))]
-#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+#[pyo3(signature = (turns, evaluator, game, *, ply, threads = None, progress = None))]
 pub fn batch_best_plays_with_cube<'py>(
     py: Python<'py>,
-    boards: &Bound<'py, PyAny>,
-    rolls: &Bound<'py, PyAny>,
+    turns: (Bound<'py, PyAny>, Bound<'py, PyAny>),
     evaluator: &Evaluator,
-    model: &CubeModel,
-    cube: &Cube,
-    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    game: Game<'py>,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let (turns, threads) = (turns(boards, rolls)?, numbers::threads(threads)?);
+    let (turns, threads) = (self::turns(&turns.0, &turns.1)?, numbers::threads(threads)?);
+    let (model, cube) = (game.0.model, game.1.0);
     let positions = evaluator.run_batch(py, turns.len(), ply, progress, |control| {
-        batch::best_plays_with_cube(&turns, ply, &model.0, cube.0, efficiency, evaluator.engine(), threads, control)
+        batch::best_plays_with_cube(&turns, ply, &model, cube, evaluator.engine(), threads, control)
     })?;
     Ok(to_boards(positions.into_iter()).into_pyarray(py))
 }
@@ -153,15 +150,12 @@ pub fn batch_best_plays_with_cube<'py>(
 type Decisions<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>);
 
 #[pyfunction]
-#[pyo3(signature = (boards, evaluator, model, cube, *, efficiency, ply, threads = None, progress = None))]
-#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+#[pyo3(signature = (boards, evaluator, game, *, ply, threads = None, progress = None))]
 pub fn batch_cube_decisions<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     evaluator: &Evaluator,
-    model: &CubeModel,
-    cube: &Cube,
-    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
+    game: Game<'py>,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
     threads: Option<Whole>,
     progress: Progress,
@@ -171,11 +165,12 @@ pub fn batch_cube_decisions<'py>(
         return Err(ArgumentError::new_err(format!("row {row}: the game is over: there is nothing to decide")));
     }
     let rows: Vec<_> = positions.into_iter().map(|position| (position, 0)).collect();
+    let (model, cube) = (game.0.model, game.1.0);
     let found = evaluator.run_batch(py, rows.len(), ply, progress, |control| {
-        batch::cube_decisions(&rows, cube.0, ply, &[model.0], efficiency, evaluator.engine(), threads, control)
+        batch::cube_decisions(&rows, cube, ply, &[model], evaluator.engine(), threads, control)
     })?;
     let values = found.iter().flat_map(|(found, _)| {
-        [found.no_double, found.double_take, found.double_pass, found.double_beaver.unwrap_or(f64::NAN)]
+        [found.no_double, found.double_take, found.double_pass, found.double_beaver().unwrap_or(f64::NAN)]
     });
     let chances = found.iter().flat_map(|(_, outcome)| outcome.to_array());
     // The lengths are right by construction.
@@ -188,24 +183,22 @@ pub fn batch_cube_decisions<'py>(
 
 /// Decides about the cube in one position of many games.
 #[pyfunction]
-#[pyo3(signature = (position, evaluator, models, cube, *, efficiency, ply, threads = None, progress = None))]
-#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
+#[pyo3(signature = (position, evaluator, models, cube, *, ply, threads = None, progress = None))]
 pub fn decisions_in_games(
     py: Python<'_>,
     position: &Position,
     evaluator: &Evaluator,
     models: Vec<PyRef<'_, CubeModel>>,
     cube: &Cube,
-    #[pyo3(from_py_with = efficiencies)] efficiency: CubeEfficiency,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Vec<(Decision, Outcome)>> {
     let threads = numbers::threads(threads)?;
-    let games: Vec<_> = models.iter().map(|model| model.0).collect();
+    let games: Vec<_> = models.iter().map(|model| model.model).collect();
     let rows: Vec<_> = (0..games.len()).map(|game| (position.0, game)).collect();
     let found = evaluator.run_batch(py, rows.len(), ply, progress, |control| {
-        batch::cube_decisions(&rows, cube.0, ply, &games, efficiency, evaluator.engine(), threads, control)
+        batch::cube_decisions(&rows, cube.0, ply, &games, evaluator.engine(), threads, control)
     })?;
     Ok(found.into_iter().map(|(found, outcome)| (decision(found), Outcome(outcome))).collect())
 }

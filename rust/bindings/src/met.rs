@@ -7,10 +7,10 @@ use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::Pickled;
+use crate::enums::Crawford;
 use crate::errors::{ArgumentError, Raise};
 use crate::numbers::{Whole, within};
 use crate::outcome::Outcome;
-use crate::scoring::Crawford;
 
 /// Numbers of a table, row by row.
 type Rows = Vec<Vec<f64>>;
@@ -108,17 +108,17 @@ impl MatchEquityTable {
     /// ------
     /// ArgumentError
     ///     If a player needs more than 64 points.
-    #[pyo3(signature = (own_away, opponent_away, crawford = Crawford::ToCome))]
+    #[pyo3(signature = (own_away, opponent_away, crawford = Crawford::TO_COME))]
     fn mwc(&self, own_away: Whole, opponent_away: Whole, crawford: Crawford) -> PyResult<f64> {
         let away = |name, Whole(away): Whole| {
             within(name, Whole(away.max(0)), 0..=u32::from(gammon::value::scoring::MOST_AWAY))
                 .map(|away| i32::from(away as u8))
         };
-        Ok(self.table.mwc(away("own_away", own_away)?, away("opponent_away", opponent_away)?, crawford.engine()))
+        Ok(self.table.mwc(away("own_away", own_away)?, away("opponent_away", opponent_away)?, crawford.0))
     }
 
     /// Return the table as its second player sees it.
-    fn swap(&self) -> Self {
+    pub fn swap(&self) -> Self {
         let seen = |own: usize| self.pre_crawford.iter().map(|row| 1.0 - row[own]).collect();
         Self {
             table: self.table.swap(),

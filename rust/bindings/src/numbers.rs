@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-use gammon::Search;
+use gammon::search::MOST_PLIES;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError};
 use pyo3::prelude::*;
 
@@ -77,7 +77,7 @@ pub fn within(name: &str, Whole(number): Whole, range: RangeInclusive<u32>) -> P
 
 /// Reads `ply=`.
 pub fn ply(asked: &Bound<'_, PyAny>) -> PyResult<u8> {
-    within("ply", asked.extract()?, 0..=u32::from(Search::MOST_PLIES)).map(|ply| ply as u8)
+    within("ply", asked.extract()?, 0..=u32::from(MOST_PLIES)).map(|ply| ply as u8)
 }
 
 /// As many of an item. Without this a failed allocation would end the process.

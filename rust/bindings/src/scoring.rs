@@ -1,70 +1,12 @@
-//! `gammon.Scoring`, `gammon.Crawford` and `gammon.Cube`.
+//! `gammon.Scoring` and `gammon.Cube`.
 
-use gammon::value::scoring::{Crawford as EngineCrawford, Cube as EngineCube, CubeOwner, Scoring as EngineScoring};
+use gammon::value::scoring::{Cube as EngineCube, CubeOwner, Scoring as EngineScoring};
 use pyo3::prelude::*;
 
 use crate::Pickled;
+use crate::enums::Crawford;
 use crate::errors::{ArgumentError, Raise};
 use crate::numbers::{Whole, within};
-
-/// The Crawford rule in a game of a match: in the first game after a player has come to one point short nobody may double.
-#[pyclass(module = "gammon", frozen, eq, hash, rename_all = "SCREAMING_SNAKE_CASE", from_py_object)]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Crawford {
-    /// No player has come to one point short of winning.
-    ToCome,
-    /// This is the Crawford game.
-    ThisGame,
-    /// The Crawford game has been played.
-    Played,
-    /// The match is played without the rule.
-    Off,
-}
-
-impl Crawford {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::ToCome => "TO_COME",
-            Self::ThisGame => "THIS_GAME",
-            Self::Played => "PLAYED",
-            Self::Off => "OFF",
-        }
-    }
-
-    pub const fn engine(self) -> EngineCrawford {
-        match self {
-            Self::ToCome => EngineCrawford::ToCome,
-            Self::ThisGame => EngineCrawford::ThisGame,
-            Self::Played => EngineCrawford::Played,
-            Self::Off => EngineCrawford::Off,
-        }
-    }
-
-    const fn of(crawford: EngineCrawford) -> Self {
-        match crawford {
-            EngineCrawford::ToCome => Self::ToCome,
-            EngineCrawford::ThisGame => Self::ThisGame,
-            EngineCrawford::Played => Self::Played,
-            EngineCrawford::Off => Self::Off,
-        }
-    }
-}
-
-/// How a member of an enumeration pickles itself: by its name.
-pub fn member<'py, T: pyo3::PyTypeInfo>(
-    py: Python<'py>,
-    name: &'static str,
-) -> PyResult<Pickled<'py, (Py<PyAny>, &'static str)>> {
-    let class = py.get_type::<T>().into_any().unbind();
-    Ok((py.import("builtins")?.getattr("getattr")?, (class, name)))
-}
-
-#[pymethods]
-impl Crawford {
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Py<PyAny>, &'static str)>> {
-        member::<Self>(py, self.name())
-    }
-}
 
 /// How a game is scored, seen by the player on roll: made by `Scoring.money` or `Scoring.match`.
 ///
@@ -75,6 +17,11 @@ impl Crawford {
 /// Scoring.match(4, 2, crawford=Crawford.TO_COME)
 /// >>> bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10").scoring
 /// Scoring.money(jacoby=True, beavers=False)
+///
+/// An XGID has one bit for beavers and raccoons:
+///
+/// >>> bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:0:10").scoring
+/// Scoring.money(jacoby=False, beavers=True, raccoons=True)
 #[pyclass(module = "gammon", frozen, eq, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Scoring(pub EngineScoring);
@@ -88,11 +35,21 @@ impl Scoring {
     /// jacoby
     ///     Whether gammons and backgammons count as single games until the cube is turned.
     /// beavers
-    ///     Whether he who accepts a double may redouble at once and keep the cube.
+    ///     Whether whoever accepts a double may redouble at once and keep the cube (R7.6).
+    /// raccoons
+    ///     Whether the doubler may answer that by redoubling once more; the cube stays where it is (R7.6).
+    ///
+    /// Raises
+    /// ------
+    /// ArgumentError
+    ///     If there are to be raccoons and no beavers.
     #[staticmethod]
-    #[pyo3(signature = (*, jacoby = false, beavers = false))]
-    const fn money(jacoby: bool, beavers: bool) -> Self {
-        Self(EngineScoring::Money { jacoby, beavers })
+    #[pyo3(signature = (*, jacoby = false, beavers = false, raccoons = false))]
+    fn money(jacoby: bool, beavers: bool, raccoons: bool) -> PyResult<Self> {
+        if raccoons && !beavers {
+            return Err(ArgumentError::new_err("a raccoon answers a beaver (R7.6): raccoons=True needs beavers=True"));
+        }
+        Ok(Self(EngineScoring::Money { jacoby, beavers, raccoons }))
     }
 
     /// Return a game of a match.
@@ -109,12 +66,12 @@ impl Scoring {
     /// ArgumentError
     ///     If there is no game at such a score.
     #[staticmethod]
-    #[pyo3(name = "match", signature = (own_away, opponent_away, *, crawford = Crawford::ToCome))]
+    #[pyo3(name = "match", signature = (own_away, opponent_away, *, crawford = Crawford::TO_COME))]
     fn of_match(own_away: Whole, opponent_away: Whole, crawford: Crawford) -> PyResult<Self> {
         let away =
             |name, away| within(name, away, 1..=u32::from(gammon::value::scoring::MOST_AWAY)).map(|away| away as u16);
         let (own_away, opponent_away) = (away("own_away", own_away)?, away("opponent_away", opponent_away)?);
-        EngineScoring::of_match(own_away, opponent_away, crawford.engine()).map(Self).map_err(|error| error.raise())
+        EngineScoring::of_match(own_away, opponent_away, crawford.0).map(Self).map_err(|error| error.raise())
     }
 
     /// Whether it is a game of a match.
@@ -136,7 +93,7 @@ impl Scoring {
     #[getter]
     const fn crawford(&self) -> Option<Crawford> {
         match self.0 {
-            EngineScoring::Match { crawford, .. } => Some(Crawford::of(crawford)),
+            EngineScoring::Match { crawford, .. } => Some(Crawford(crawford)),
             EngineScoring::Money { .. } => None,
         }
     }
@@ -153,6 +110,12 @@ impl Scoring {
         matches!(self.0, EngineScoring::Money { beavers: true, .. })
     }
 
+    /// Whether raccoons are allowed; never in a match.
+    #[getter]
+    const fn raccoons(&self) -> bool {
+        matches!(self.0, EngineScoring::Money { raccoons: true, .. })
+    }
+
     /// Return the same game seen by the other player.
     const fn swap(&self) -> Self {
         Self(self.0.swap())
@@ -161,29 +124,33 @@ impl Scoring {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (i32, i32, Option<Crawford>)>> {
         let restore = py.get_type::<Self>().getattr("_restore")?;
         Ok(match self.0 {
-            EngineScoring::Money { jacoby, beavers } => (restore, (jacoby.into(), beavers.into(), None)),
+            EngineScoring::Money { jacoby, beavers, raccoons } => {
+                (restore, (jacoby.into(), i32::from(beavers) + i32::from(raccoons), None))
+            }
             EngineScoring::Match { own_away, opponent_away, crawford } => {
-                (restore, (own_away.into(), opponent_away.into(), Some(Crawford::of(crawford))))
+                (restore, (own_away.into(), opponent_away.into(), Some(Crawford(crawford))))
             }
         })
     }
 
     #[staticmethod]
-    fn _restore(first: i32, second: i32, crawford: Option<Crawford>) -> PyResult<Self> {
+    fn _restore(first: Whole, second: Whole, crawford: Option<Crawford>) -> PyResult<Self> {
         match crawford {
-            Some(crawford) => Self::of_match(Whole(first.into()), Whole(second.into()), crawford),
-            None => Ok(Self::money(first != 0, second != 0)),
+            Some(crawford) => Self::of_match(first, second, crawford),
+            // 1 is beavers, 2 is beavers and raccoons.
+            None => Self::money(first.0 != 0, second.0 != 0, second.0 > 1),
         }
     }
 
     pub fn __repr__(&self) -> String {
         let word = |is: bool| if is { "True" } else { "False" };
         match self.0 {
-            EngineScoring::Money { jacoby, beavers } => {
-                format!("Scoring.money(jacoby={}, beavers={})", word(jacoby), word(beavers))
+            EngineScoring::Money { jacoby, beavers, raccoons } => {
+                let raccoons = if raccoons { ", raccoons=True" } else { "" };
+                format!("Scoring.money(jacoby={}, beavers={}{raccoons})", word(jacoby), word(beavers))
             }
             EngineScoring::Match { own_away, opponent_away, crawford } => {
-                let crawford = Crawford::of(crawford).name();
+                let crawford = Crawford(crawford).name();
                 format!("Scoring.match({own_away}, {opponent_away}, crawford=Crawford.{crawford})")
             }
         }

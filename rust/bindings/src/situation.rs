@@ -206,7 +206,7 @@ impl Situation {
         }
         let given = score.map(|(own, opponent)| (own.0 as u16, opponent.0 as u16));
         let (own, opponent) = match scoring {
-            EngineScoring::Money { jacoby, beavers } => {
+            EngineScoring::Money { jacoby, beavers, .. } => {
                 (self.0.jacoby, self.0.beavers) = (jacoby, beavers);
                 given.unwrap_or((0, 0))
             }

@@ -344,15 +344,23 @@ pub(crate) fn known(position: Position) -> Option<Outcome> {
 }
 
 /// Makes five probabilities say what is possible: a backgammon is a gammon, a gammon is a win, and a side with a checker off
-/// loses neither (R6.2, R6.3).
+/// loses neither (R6.2, R6.3). Who has but one checker has none off when they lose, so every loss is a gammon.
 #[inline]
 pub(crate) fn consistent(
     position: Position,
     [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5],
 ) -> Outcome {
-    let most = |side: Side, probability: f32| if side.count(OFF) == 0 { probability } else { 0.0 };
-    let win_gammon = win_gammon.min(most(position.opponent, win));
-    let lose_gammon = lose_gammon.min(most(position.own, 1.0 - win));
+    let gammon = |side: Side, gammon: f32, loss: f32| {
+        if side.count(OFF) != 0 {
+            0.0
+        } else if side.is_one_checker() {
+            loss
+        } else {
+            gammon.min(loss)
+        }
+    };
+    let win_gammon = gammon(position.opponent, win_gammon, win);
+    let lose_gammon = gammon(position.own, lose_gammon, 1.0 - win);
     Outcome {
         win,
         win_gammon,

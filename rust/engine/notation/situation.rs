@@ -183,7 +183,7 @@ impl Situation {
     /// score.
     pub fn scoring(&self) -> Result<Scoring, ScoringError> {
         if self.match_length == 0 {
-            return Ok(Scoring::Money { jacoby: self.jacoby, beavers: self.beavers });
+            return Ok(Scoring::Money { jacoby: self.jacoby, beavers: self.beavers, raccoons: self.beavers });
         }
         let (own, opponent) = self.score_on_roll_first();
         let away = |score| self.match_length.saturating_sub(score);

@@ -12,63 +12,16 @@
 use std::cmp::Ordering;
 
 use crate::dice::Roll;
-use crate::eval::{Context, Evaluator, FEW, GLANCE_WITHIN, Scratch, consistent, order};
+use crate::eval::{Evaluator, Scratch, consistent, order};
 use crate::movegen;
 use crate::outcome::Outcome;
 use crate::parallel::Control;
-use crate::play::Play;
 use crate::position::Position;
-use crate::search::{Filter, Found, Search, add};
-use crate::value::CubeDecision;
-use crate::value::{Cube, CubeOwner};
-use crate::value::{CubeEfficiency, CubeModel};
-
-/// Plays that look worse than the best-looking one by more than this, in equity, are not looked at in full: without a cube
-/// it is less, as equity with a live one in the centre is 5/3 as steep between the points where it is cashed.
-const GLANCE_WITHIN_CUBEFUL: f64 = GLANCE_WITHIN as f64 * 5.0 / 3.0;
-
-/// What a position or a play is worth with a cube.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Worth {
-    /// Points per unit of the cube for money, match-winning chance in a match.
-    pub value: f64,
-    /// How the game may end without a double, when the plays are those that were found best with this cube.
-    pub outcome: Outcome,
-}
-
-impl Worth {
-    /// What plays are ordered by: where the opponent would pass, or double out, all are worth the same with the cube.
-    const fn rank(&self) -> (f64, f32) {
-        (self.value, self.outcome.cubeless_equity())
-    }
-}
-
-/// A legal play with what it is worth with a cube, seen by the player who makes it.
-#[derive(Debug, Clone, Copy)]
-pub struct CubefulPlay {
-    /// The play.
-    pub play: Play,
-    /// What the position after it is worth once the opponent has decided about the cube.
-    pub worth: Worth,
-    /// How many turns behind it were looked at.
-    pub ply: u8,
-}
-
-/// Who a position is seen by: the player for whom the search was made, or his opponent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Seat {
-    Asking,
-    Other,
-}
-
-impl Seat {
-    const fn across(self) -> Self {
-        match self {
-            Self::Asking => Self::Other,
-            Self::Other => Self::Asking,
-        }
-    }
-}
+use crate::search::choice::Choice;
+use crate::search::game::{Game, Seat, Worth};
+use crate::search::ranked::{Ranked, Wanted, deepen};
+use crate::search::{Filter, Found, MOST_PLIES, add};
+use crate::value::{Cube, CubeDecision, CubeModel, CubeOwner};
 
 /// A search of one game with a cube, for the player who is on roll in what it is asked; it keeps room and what it has found
 /// between calls.
@@ -81,16 +34,6 @@ pub struct CubefulSearch<'a> {
     /// One for each ply.
     rooms: Vec<Room>,
     found: Found<Worth>,
-}
-
-/// What all positions of a search have in common.
-#[derive(Debug)]
-struct Game<'a> {
-    evaluator: &'a Evaluator,
-    control: &'a Control,
-    /// As the player who asks sees it, and his opponent.
-    models: [CubeModel; 2],
-    efficiency: CubeEfficiency,
 }
 
 /// A cube with which the worth of a position is to be found.
@@ -126,15 +69,9 @@ struct Room {
 impl<'a> CubefulSearch<'a> {
     /// A search with an evaluator and a filter. `model` is the game as seen by the player on roll in what will be asked.
     #[must_use]
-    pub fn new(
-        evaluator: &'a Evaluator,
-        filter: Filter,
-        control: &'a Control,
-        model: &CubeModel,
-        efficiency: CubeEfficiency,
-    ) -> Self {
-        let rooms = std::iter::repeat_with(Room::default).take(usize::from(Search::MOST_PLIES) + 1).collect();
-        let game = Game { evaluator, control, models: [*model, model.swap()], efficiency };
+    pub fn new(evaluator: &'a Evaluator, filter: Filter, control: &'a Control, model: &CubeModel) -> Self {
+        let rooms = std::iter::repeat_with(Room::default).take(usize::from(MOST_PLIES) + 1).collect();
+        let game = Game { evaluator, control, models: [*model, model.swap()] };
         Self { game, filter, rooms, found: Found::nothing() }
     }
 
@@ -146,38 +83,46 @@ impl<'a> CubefulSearch<'a> {
         }
     }
 
-    /// What each decision about the cube is worth at a ply, which is at most [`Search::MOST_PLIES`], and how the game may
+    /// What each decision about the cube is worth at a ply, which is at most [`MOST_PLIES`], and how the game may
     /// end without a double.
     ///
     /// Where the player on roll may not double, the values of a double are what they would be if he might.
     pub fn decide(&mut self, position: Position, cube: Cube, ply: u8) -> Option<(CubeDecision, Outcome)> {
         let model = *self.game.model(Seat::Asking);
-        let (cube, (taken, beavered)) = (model.plainest(cube), model.answers(cube));
-        let cubes: Vec<_> = [cube, taken].into_iter().chain(beavered).collect();
+        let plain = model.plainest(cube);
+        let cubes: Vec<_> = [plain].into_iter().chain(model.answers(plain).cubes()).collect();
         let worths = self.look(Seat::Asking, position, &cubes, ply)?;
-        let decision = model.decide_by(cube, |cube| worth_of(cube, &cubes, &worths).value);
+        let decision = model.decide_by(plain, |cube| worth_of(cube, &cubes, &worths).value);
         Some((decision, worths[0].outcome))
     }
 
-    /// Every legal play of a roll, best first: those that the filter lets through to `ply` with their worth there, then the
-    /// others with that of the ply they came to.
+    /// Every legal play of a roll: those that the filter lets through to `ply` and those that are `wanted`, then the others
+    /// by the ply they came to; of the same ply the best first.
     ///
     /// Of plays that are worth the same, the one with the higher cubeless equity, then the one with more checkers off, then
     /// the one that leaves fewer pips.
-    pub fn rank(&mut self, position: Position, roll: Roll, cube: Cube, ply: u8) -> Option<Vec<CubefulPlay>> {
-        let mut ranked = self.rank_at_once(Seat::Asking, position, roll, cube);
-        let mut kept = ranked.len();
-        let unit = self.game.model(Seat::Asking).unit(cube);
-        for ply in 1..=ply.min(Search::MOST_PLIES) {
-            kept = self.filter.kept(ranked[..kept].iter().map(|one| one.worth.value / unit), ply);
-            self.look_ahead(&mut ranked[..kept], cube, ply)?;
-        }
-        Some(ranked)
+    pub fn rank(
+        &mut self,
+        position: Position,
+        roll: Roll,
+        cube: Cube,
+        ply: u8,
+        wanted: Wanted<'_>,
+    ) -> Option<Vec<Ranked<Worth>>> {
+        let ranked = self.rank_at_once(position, roll, cube);
+        self.deepen(ranked, cube, ply, wanted)
     }
 
     /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
+    ///
+    /// At 0 plies a quick look sorts plays out, as it does for the replies on the way of a search, so that a few decisions in a
+    /// thousand are not the first of [`CubefulSearch::rank`], and lose little by that. At higher plies it is the first.
     pub fn best(&mut self, position: Position, roll: Roll, cube: Cube, ply: u8) -> Option<Position> {
-        let ranked = self.rank(position, roll, cube, ply)?;
+        if ply == 0 {
+            return Some(self.best_at_once(Seat::Asking, position, roll, cube));
+        }
+        let ranked = self.rank_at_once(position, roll, cube);
+        let ranked = if ranked.len() > 1 { self.deepen(ranked, cube, ply, Wanted::Filtered)? } else { ranked };
         Some(ranked.first().map_or(position.swap(), |best| best.play.position))
     }
 
@@ -193,7 +138,7 @@ impl<'a> CubefulSearch<'a> {
                 continue;
             }
             for his in Roll::all() {
-                let reply = self.best_reply(played, his, cube);
+                let reply = self.best_at_once(Seat::Other, played, his, cube.swap());
                 if !reply.is_over() && self.decide(reply, cube, ply)?.0.is_pass() {
                     lost += own.weight() * his.weight();
                 }
@@ -202,59 +147,69 @@ impl<'a> CubefulSearch<'a> {
         Some(f64::from(lost) / 1296.0)
     }
 
-    /// The position after the opponent's best play, at once, with the player who asks on roll.
-    fn best_reply(&mut self, position: Position, roll: Roll, cube: Cube) -> Position {
-        let ranked = self.rank_at_once(Seat::Other, position, roll, cube.swap());
-        ranked.first().map_or(position.swap(), |best| best.play.position)
-    }
-
-    /// Ranks plays by what the evaluator alone says. The first is the best of those that a quick look did not rule out, as it
-    /// is for replies on the way of a search; a better one among the others, which is rare, comes second.
-    fn rank_at_once(&mut self, seat: Seat, position: Position, roll: Roll, cube: Cube) -> Vec<CubefulPlay> {
+    /// The position after the play that the evaluator alone likes best of those that a quick look did not rule out.
+    fn best_at_once(&mut self, seat: Seat, position: Position, roll: Roll, cube: Cube) -> Position {
         let (game, Room { scratch: Scratch { candidates, context, .. }, choice, .. }) =
             (&self.game, &mut self.rooms[0]);
+        candidates.clear();
+        movegen::append_results(position, roll, candidates);
+        if candidates.is_empty() {
+            return position.swap();
+        }
+        choice.cubes.clear();
+        choice.cubes.push(game.model(seat).plainest(cube));
+        game.evaluator.move_to(context, position.swap());
+        game.evaluator.prepare(context, candidates);
+        choice.make(game, seat, context, candidates);
+        choice.best[0].0
+    }
+
+    /// Ranks the plays of the player who asks by what the evaluator alone says.
+    fn rank_at_once(&mut self, position: Position, roll: Roll, cube: Cube) -> Vec<Ranked<Worth>> {
+        let (game, Room { scratch: Scratch { candidates, context, .. }, .. }) = (&self.game, &mut self.rooms[0]);
+        let cube = game.model(Seat::Asking).plainest(cube);
         let plays = movegen::plays(position, roll);
         candidates.clear();
         candidates.extend(plays.iter().map(|play| play.position));
-        let cube = game.model(seat).plainest(cube);
-        choice.cubes.clear();
-        choice.cubes.push(cube);
         game.evaluator.move_to(context, position.swap());
         game.evaluator.prepare(context, candidates);
-        choice.look(game, seat, context, candidates);
-        let valued = |(play, &deserves): (Play, &bool)| {
-            let theirs = game.evaluator.judge(context, play.position);
-            let value = game.after_play(seat, play.position, theirs, cube);
-            (CubefulPlay { play, worth: Worth { value, outcome: theirs.swap() }, ply: 0 }, deserves)
-        };
-        let mut ranked: Vec<_> = plays.into_iter().zip(&choice.deserves).map(valued).collect();
-        ranked.sort_by(|(one, _), (other, _)| by_worth(one, other));
-        if let Some(best) = ranked.iter().position(|&(_, deserves)| deserves) {
-            ranked[..=best].rotate_right(1);
-        }
-        ranked.into_iter().map(|(play, _)| play).collect()
+        let mut ranked: Vec<_> = plays
+            .into_iter()
+            .map(|play| {
+                let theirs = game.evaluator.judge(context, play.position);
+                let value = game.after_play(Seat::Asking, play.position, theirs, cube);
+                Ranked::at_once(play, Worth { value, outcome: theirs.swap() })
+            })
+            .collect();
+        ranked.sort_by(by_worth);
+        ranked
     }
 
-    /// Looks ahead from each of some plays, and puts the best first.
-    fn look_ahead(&mut self, ranked: &mut [CubefulPlay], cube: Cube, ply: u8) -> Option<()> {
+    fn deepen(
+        &mut self,
+        ranked: Vec<Ranked<Worth>>,
+        cube: Cube,
+        ply: u8,
+        wanted: Wanted<'_>,
+    ) -> Option<Vec<Ranked<Worth>>> {
+        let (filter, unit) = (self.filter, self.game.model(Seat::Asking).unit(cube));
         let model = *self.game.model(Seat::Other);
         let cube = model.plainest(cube.swap());
         let mut cubes = Vec::new();
         add_cubes(&model, cube, &mut cubes);
-        for ranked in &mut *ranked {
-            let worths = self.look(Seat::Other, ranked.play.position, &cubes, ply)?;
+        let look = |position, ply| {
+            let worths = self.look(Seat::Other, position, &cubes, ply)?;
             let value = model.value_by(cube, |cube| worth_of(cube, &cubes, &worths).value);
             let outcome = worth_of(cube, &cubes, &worths).outcome.swap();
-            ranked.worth = Worth { value: model.as_opponent(value), outcome };
-            ranked.ply = ply;
-        }
-        sort(ranked);
-        Some(())
+            Some(Worth { value: model.as_opponent(value), outcome })
+        };
+        let kept = |ranked: &[Ranked<Worth>], ply| filter.kept(ranked.iter().map(|one| one.found().value / unit), ply);
+        deepen(ranked, ply.min(MOST_PLIES), wanted, kept, by_worth, look)
     }
 
     /// What a position is worth with each of some cubes if the player on roll does not double.
     fn look(&mut self, seat: Seat, position: Position, cubes: &[Cube], ply: u8) -> Option<Vec<Worth>> {
-        let ply = ply.min(Search::MOST_PLIES);
+        let ply = ply.min(MOST_PLIES);
         let mut worths = Vec::with_capacity(cubes.len());
         let rooms = &mut self.rooms[..=usize::from(ply)];
         self.game.look(rooms, &mut self.found, seat, position, cubes, ply, &mut worths)?;
@@ -263,17 +218,6 @@ impl<'a> CubefulSearch<'a> {
 }
 
 impl Game<'_> {
-    const fn model(&self, seat: Seat) -> &CubeModel {
-        &self.models[seat as usize]
-    }
-
-    /// What a position is worth, to the player who has just played into it, by what the evaluator says; the opponent, who
-    /// sees this outcome, decides about the cube first.
-    fn after_play(&self, seat: Seat, position: Position, theirs: Outcome, cube: Cube) -> f64 {
-        let model = self.model(seat.across());
-        model.as_opponent(model.value(theirs, cube.swap(), self.efficiency.of(position)))
-    }
-
     /// Finds what a position is worth with each of some cubes, `ply` turns ahead; there is a room for each and one more.
     #[expect(clippy::too_many_arguments, reason = "rooms and what was found are lent apart from the rest")]
     fn look(
@@ -290,15 +234,11 @@ impl Game<'_> {
         let (room, others) = rooms.split_last_mut()?;
         if ply == 0 || position.is_over() {
             let outcome = self.evaluator.evaluate_with(position, &mut room.scratch);
-            let (model, efficiency) = (self.model(seat), self.efficiency.of(position));
+            let model = self.model(seat);
+            let efficiency = model.efficiency(position);
             worths.extend(cubes.iter().map(|&cube| {
-                Worth {
-                    value: self
-                        .evaluator
-                        .exact_value(position, model.scoring(), cube)
-                        .unwrap_or_else(|| model.no_double(outcome, cube, efficiency)),
-                    outcome,
-                }
+                let exact = self.evaluator.exact_value(position, model.scoring(), cube);
+                Worth { value: exact.unwrap_or_else(|| model.no_double(outcome, cube, efficiency)), outcome }
             }));
             return Some(());
         }
@@ -376,75 +316,10 @@ impl Game<'_> {
     }
 }
 
-/// Room in which plays are chosen.
-#[derive(Debug, Default)]
-struct Choice {
-    /// The cubes with which plays are chosen.
-    cubes: Vec<Cube>,
-    /// Values by a quick look: of each candidate with each cube.
-    /// Of a quick look.
-    outputs: Vec<[f32; 5]>,
-    glances: Vec<f64>,
-    /// Whether a candidate deserves a full look with a cube.
-    deserves: Vec<bool>,
-    /// The best position with each cube, and what it is worth to the player who plays into it.
-    best: Vec<(Position, Worth)>,
-}
-
-impl Choice {
-    /// Finds out by a quick look which candidates deserve a full one with which cube.
-    fn look(&mut self, game: &Game<'_>, seat: Seat, context: &mut Context, candidates: &[Position]) {
-        let Self { cubes, outputs, glances, deserves, .. } = self;
-        deserves.clear();
-        deserves.resize(candidates.len() * cubes.len(), true);
-        if candidates.len() <= FEW {
-            return;
-        }
-        glances.clear();
-        for (&candidate, theirs) in candidates.iter().zip(game.evaluator.glances(context, candidates, outputs)) {
-            glances.extend(cubes.iter().map(|&cube| game.after_play(seat, candidate, theirs, cube)));
-        }
-        for (at, &cube) in cubes.iter().enumerate() {
-            let glances = glances.iter().skip(at).step_by(cubes.len());
-            let most = glances.clone().copied().fold(f64::NEG_INFINITY, f64::max);
-            let least = most - GLANCE_WITHIN_CUBEFUL * game.model(seat).unit(cube);
-            for (deserves, &glance) in deserves.iter_mut().skip(at).step_by(cubes.len()).zip(glances) {
-                *deserves = glance >= least;
-            }
-        }
-    }
-
-    /// Finds the best of the candidates, of which there must be one, with each cube.
-    fn make(&mut self, game: &Game<'_>, seat: Seat, context: &mut Context, candidates: &[Position]) {
-        self.look(game, seat, context, candidates);
-        let Self { cubes, deserves, best, .. } = self;
-        best.clear();
-        let nothing = Worth { value: f64::NEG_INFINITY, ..Worth::default() };
-        best.resize(cubes.len(), (Position::START, nothing));
-        for (&candidate, deserves) in candidates.iter().zip(deserves.chunks(cubes.len())) {
-            if !deserves.contains(&true) {
-                continue;
-            }
-            let theirs = game.evaluator.judge(context, candidate);
-            for ((best, &cube), &deserves) in best.iter_mut().zip(&*cubes).zip(deserves) {
-                if !deserves {
-                    continue;
-                }
-                let value = game.after_play(seat, candidate, theirs, cube);
-                let worth = Worth { value, outcome: theirs.swap() };
-                if order((worth.rank(), candidate), (best.1.rank(), best.0)).is_lt() {
-                    *best = (candidate, worth);
-                }
-            }
-        }
-    }
-}
-
 /// Adds the cubes that a decision about a cube depends on, each as [`CubeModel::plainest`] and once.
 fn add_cubes(model: &CubeModel, cube: Cube, cubes: &mut Vec<Cube>) {
-    let (taken, beavered) = model.answers(cube);
-    let answers = [Some(taken), beavered].into_iter().flatten().filter(|_| model.may_double(cube));
-    for cube in [cube].into_iter().chain(answers) {
+    let answers = model.may_double(cube).then(|| model.answers(cube).cubes());
+    for cube in [cube].into_iter().chain(answers.into_iter().flatten()) {
         if !cubes.contains(&cube) {
             cubes.push(cube);
         }
@@ -467,11 +342,7 @@ fn key(seat: Seat, cube: Cube, ply: u8) -> u64 {
     u64::from(ply) | (seat as u64) << 8 | owner << 16 | u64::from(cube.exponent()) << 24
 }
 
-/// Puts the best plays first. What is equal in all respects stays in its order.
-fn sort(ranked: &mut [CubefulPlay]) {
-    ranked.sort_by(by_worth);
-}
-
-fn by_worth(one: &CubefulPlay, other: &CubefulPlay) -> Ordering {
-    order((one.worth.rank(), one.play.position), (other.worth.rank(), other.play.position))
+/// The best first. What is equal in all respects stays in its order.
+fn by_worth(one: &Ranked<Worth>, other: &Ranked<Worth>) -> Ordering {
+    order((one.found().rank(), one.play.position), (other.found().rank(), other.play.position))
 }

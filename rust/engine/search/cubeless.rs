@@ -3,12 +3,15 @@
 //! Plies count as GNU Backgammon counts them: 0 is the evaluator alone, 1 the mean over the 21 rolls after the best replies,
 //! and so on. Replies on the way are those that the evaluator likes best.
 
+use std::cmp::Ordering;
+
 use crate::dice::Roll;
-use crate::eval::{Evaluator, RankedPlay, Scratch, consistent, sort};
+use crate::eval::{Evaluator, Scratch, consistent, order};
 use crate::outcome::Outcome;
 use crate::parallel::Control;
 use crate::position::Position;
-use crate::search::{Filter, Found, add};
+use crate::search::ranked::{Ranked, Wanted, deepen};
+use crate::search::{Filter, Found, MOST_PLIES, add};
 
 /// A search with an evaluator; it keeps room and what it has found between calls.
 ///
@@ -30,64 +33,66 @@ struct Room {
 }
 
 impl<'a> Search<'a> {
-    /// The most plies that can be looked ahead.
-    pub const MOST_PLIES: u8 = 3;
-
     /// A search with an evaluator and a filter.
     #[must_use]
     pub fn new(evaluator: &'a Evaluator, filter: Filter, control: &'a Control) -> Self {
-        let rooms = std::iter::repeat_with(Room::default).take(usize::from(Self::MOST_PLIES) + 1).collect();
+        let rooms = std::iter::repeat_with(Room::default).take(usize::from(MOST_PLIES) + 1).collect();
         Self { evaluator, filter, control, rooms, found: Found::nothing() }
     }
 
-    /// How the game may end from a position, seen by the player on roll; `ply` is at most [`Search::MOST_PLIES`].
+    /// How the game may end from a position, seen by the player on roll; `ply` is at most [`MOST_PLIES`].
     pub fn evaluate(&mut self, position: Position, ply: u8) -> Option<Outcome> {
         let Self { evaluator, control, rooms, found, .. } = self;
-        let ply = ply.min(Self::MOST_PLIES);
+        let ply = ply.min(MOST_PLIES);
         look(evaluator, control, &mut rooms[..=usize::from(ply)], found, position, ply)
     }
 
-    /// Every legal play of a roll, best first: those that the filter lets through to `ply` with their outcome there, then the
-    /// others with that of the ply they came to.
-    pub fn rank(&mut self, position: Position, roll: Roll, ply: u8) -> Option<Vec<RankedPlay>> {
-        let mut ranked = self.evaluator.rank(position, roll);
-        let mut kept = ranked.len();
-        for ply in 1..=ply.min(Self::MOST_PLIES) {
-            kept = self.filter.kept(equities(&ranked[..kept]), ply);
-            self.look_ahead(&mut ranked[..kept], ply)?;
-        }
-        Some(ranked)
+    /// Every legal play of a roll: those that the filter lets through to `ply` and those that are `wanted`, then the others
+    /// by the ply they came to; of the same ply the best first.
+    pub fn rank(
+        &mut self,
+        position: Position,
+        roll: Roll,
+        ply: u8,
+        wanted: Wanted<'_>,
+    ) -> Option<Vec<Ranked<Outcome>>> {
+        let ranked = self.evaluator.rank(position, roll);
+        let ranked = ranked.into_iter().map(|one| Ranked::at_once(one.play, one.outcome)).collect();
+        let (filter, plies) = (self.filter, ply.min(MOST_PLIES));
+        let kept = |ranked: &[Ranked<Outcome>], ply| filter.kept(ranked.iter().map(equity), ply);
+        deepen(ranked, plies, wanted, kept, by_equity, |position, ply| Some(self.evaluate(position, ply)?.swap()))
     }
 
     /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
+    ///
+    /// At 0 plies it is that of [`Evaluator::best`]; at higher plies it is the first of [`Search::rank`].
     pub fn best(&mut self, position: Position, roll: Roll, ply: u8) -> Option<Position> {
         if ply == 0 {
             return Some(self.evaluator.best(position, roll, &mut self.rooms[0].scratch));
         }
-        let mut ranked = self.evaluator.rank(position, roll);
-        for ply in 1..=ply.min(Self::MOST_PLIES) {
-            ranked.truncate(self.filter.kept(equities(&ranked), ply));
+        let mut ranked: Vec<_> =
+            self.evaluator.rank(position, roll).into_iter().map(|one| Ranked::at_once(one.play, one.outcome)).collect();
+        for ply in 1..=ply.min(MOST_PLIES) {
+            ranked.truncate(self.filter.kept(ranked.iter().map(equity), ply));
             if ranked.len() <= 1 {
                 break;
             }
-            self.look_ahead(&mut ranked, ply)?;
+            for one in &mut ranked {
+                one.add(self.evaluate(one.play.position, ply)?.swap());
+            }
+            ranked.sort_by(by_equity);
         }
         Some(ranked.first().map_or(position.swap(), |best| best.play.position))
     }
-
-    /// Looks ahead from each of some plays, and puts the best first.
-    fn look_ahead(&mut self, ranked: &mut [RankedPlay], ply: u8) -> Option<()> {
-        for ranked in &mut *ranked {
-            ranked.outcome = self.evaluate(ranked.play.position, ply)?.swap();
-            ranked.ply = ply;
-        }
-        sort(ranked);
-        Some(())
-    }
 }
 
-fn equities(ranked: &[RankedPlay]) -> impl Iterator<Item = f32> + Clone {
-    ranked.iter().map(|ranked| ranked.outcome.cubeless_equity())
+fn equity(ranked: &Ranked<Outcome>) -> f32 {
+    ranked.found().cubeless_equity()
+}
+
+/// The best first. What is equal in all respects stays in its order.
+fn by_equity(one: &Ranked<Outcome>, other: &Ranked<Outcome>) -> Ordering {
+    order((equity(one), one.play.position), (equity(other), other.play.position))
 }
 
 /// Looks `ply` turns ahead; there is a room for each and one more.

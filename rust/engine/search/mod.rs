@@ -1,14 +1,32 @@
-//! Looking ahead, without a cube (`cubeless`) and with it (`cubeful`).
+//! Looking ahead.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `cubeless` | the search without a cube |
+//! | `cubeful` | the search with it |
+//! | `game` | one game with its cube, as both players see it |
+//! | `choice` | the choice of a play with a cube, on the way of a search |
+//! | `ranked` | the plays of a roll with what was found of them at each depth |
+//! | `filter` | which plays are searched deeper |
+//! | `cache` | what was found, kept from position to position |
 
 mod cache;
+mod choice;
 pub mod cubeful;
 pub mod cubeless;
 mod filter;
+mod game;
+mod ranked;
 
 pub(crate) use cache::Found;
 pub use cubeful::CubefulSearch;
 pub use cubeless::Search;
 pub use filter::Filter;
+pub use game::Worth;
+pub use ranked::{Ranked, Wanted};
+
+/// The most plies that can be looked ahead.
+pub const MOST_PLIES: u8 = 3;
 
 use crate::dice::Roll;
 use crate::outcome::Outcome;

@@ -1,7 +1,11 @@
 //! Whether to double and how to answer, once it is known what each decision is worth.
 
-/// Values that are so near are taken to be equal: the probabilities are in single precision.
-const TIE: f64 = 1e-6;
+/// Values that differ by less than this share of the unit of the cube are a tie, here and nowhere else.
+///
+/// It is what a search can tell apart. Probabilities are in single precision, and the means over 21 rolls at each of three
+/// plies leave errors of about 1e-6. But the plays on the way are chosen for each cube by itself, by what the evaluator alone
+/// says, so that values that are the same differ by up to 8e-5 at two plies (at the start, 5 away after the Crawford game).
+const TIE: f64 = 1e-4;
 
 /// What the player on roll should do about the cube, and his opponent about a double.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,6 +47,67 @@ impl CubeAction {
     }
 }
 
+/// What the doubler answers to a beaver (R7.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BeaverAnswer {
+    /// Play on with the cube at four times its value before the double.
+    Take,
+    /// Lose the game at twice that value.
+    Pass,
+    /// Redouble once more; the beaverer keeps the cube.
+    Raccoon,
+}
+
+/// What a raccoon is worth to the doubler, in units of the cube before the double.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Raccoon {
+    /// If it is taken.
+    pub take: f64,
+    /// If it is passed.
+    pub pass: f64,
+}
+
+impl Raccoon {
+    /// What it is worth when the opponent gives the best answer.
+    #[must_use]
+    pub const fn value(&self) -> f64 {
+        self.take.min(self.pass)
+    }
+}
+
+/// What a double that is beavered is worth to the doubler by the doubler's answer, in units of the cube before the double.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Beaver {
+    /// If the beaver is taken.
+    pub take: f64,
+    /// If it is passed.
+    pub pass: f64,
+    /// If it is answered with a raccoon, where that is allowed.
+    pub raccoon: Option<Raccoon>,
+}
+
+impl Beaver {
+    /// What it is worth when both sides give the best answers.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        let answered = self.take.max(self.pass);
+        self.raccoon.map_or(answered, |raccoon| answered.max(raccoon.value()))
+    }
+
+    /// The best answer; of answers that tie, a take before a pass and that before a raccoon.
+    #[must_use]
+    pub fn answer(&self) -> BeaverAnswer {
+        let least = self.value() - TIE;
+        if self.take >= least {
+            BeaverAnswer::Take
+        } else if self.pass >= least {
+            BeaverAnswer::Pass
+        } else {
+            BeaverAnswer::Raccoon
+        }
+    }
+}
+
 /// What each decision about the cube is worth to the player on roll: points per unit of the cube for money, match-winning
 /// chances in a match.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,25 +119,36 @@ pub struct CubeDecision {
     /// A double that is passed.
     pub double_pass: f64,
     /// A double that is beavered, where beavers are allowed.
-    pub double_beaver: Option<f64>,
+    pub beaver: Option<Beaver>,
     /// What is right.
     pub action: CubeAction,
     /// Whether the opponent's best two answers to a double are worth the same.
     pub answers_tie: bool,
+    is_pass: bool,
 }
 
 impl CubeDecision {
-    /// Decides by what each decision is worth, however it was found.
+    /// Decides by what each decision is worth, however it was found. `unit` is how much of it an equity of 1 is
+    /// ([`CubeModel::unit`](super::CubeModel::unit)).
     #[must_use]
-    pub fn new(may_double: bool, no_double: f64, double_take: f64, double_pass: f64, beaver: Option<f64>) -> Self {
+    pub fn new(
+        may_double: bool,
+        no_double: f64,
+        double_take: f64,
+        double_pass: f64,
+        beaver: Option<Beaver>,
+        unit: f64,
+    ) -> Self {
         use CubeAction as Is;
-        let is_beaver = beaver.is_some_and(|beaver| beaver < double_take.min(double_pass) - TIE);
-        let is_pass = !is_beaver && double_take > double_pass + TIE;
-        let doubled = beaver.filter(|_| is_beaver).unwrap_or(if is_pass { double_pass } else { double_take });
-        let is_too_good = no_double > double_pass + TIE;
+        let tie = TIE * unit;
+        let beavered = beaver.map_or(f64::INFINITY, |beaver| beaver.value());
+        let is_beaver = beavered < double_take.min(double_pass) - tie;
+        let is_pass = !is_beaver && double_take > double_pass + tie;
+        let doubled = double_take.min(double_pass).min(beavered);
+        let is_too_good = no_double > double_pass + tie;
         let action = if !may_double {
             Is::Unavailable
-        } else if (no_double - doubled).abs() <= TIE {
+        } else if !is_beaver && (no_double - doubled).abs() <= tie {
             if is_pass { Is::OptionalDoublePass } else { Is::OptionalDoubleTake }
         } else if no_double < doubled {
             match (is_beaver, is_pass) {
@@ -88,22 +164,28 @@ impl CubeDecision {
                 _ => Is::NoDouble,
             }
         };
-        let answers_tie = (double_take - double_pass).abs() <= TIE
-            || beaver.is_some_and(|beaver| (double_take - beaver).abs() <= TIE && double_take < double_pass);
-        Self { no_double, double_take, double_pass, double_beaver: beaver, action, answers_tie }
+        let as_good =
+            [double_take, double_pass, beavered].into_iter().filter(|&answer| answer <= doubled + tie).count();
+        Self { no_double, double_take, double_pass, beaver, action, answers_tie: as_good > 1, is_pass }
     }
 
     /// Whether the opponent loses by answering a double with anything but a pass.
     #[must_use]
-    pub fn is_pass(&self) -> bool {
-        self.double_take.min(self.double_beaver.unwrap_or(f64::INFINITY)) > self.double_pass + TIE
+    pub const fn is_pass(&self) -> bool {
+        self.is_pass
+    }
+
+    /// A double that is beavered, where beavers are allowed, when both sides give the best answers to that.
+    #[must_use]
+    pub fn double_beaver(&self) -> Option<f64> {
+        self.beaver.map(|beaver| beaver.value())
     }
 
     /// What a double is worth when the opponent gives the best answer.
     #[must_use]
     pub fn double(&self) -> f64 {
         let taken = self.double_take.min(self.double_pass);
-        self.double_beaver.map_or(taken, |beaver| beaver.min(taken))
+        self.double_beaver().map_or(taken, |beaver| beaver.min(taken))
     }
 
     /// What the position is worth when both sides decide best.

@@ -18,9 +18,9 @@ pub mod model;
 pub mod payoffs;
 pub mod scoring;
 
-pub use decision::{CubeAction, CubeDecision};
+pub use decision::{Beaver, BeaverAnswer, CubeAction, CubeDecision, Raccoon};
 pub use efficiency::{CubeEfficiency, Liveness};
 pub use met::MatchEquityTable;
-pub use model::{CubeModel, CubePoints, match_equity_table};
+pub use model::{Answers, CubeModel, CubePoints, match_equity_table};
 pub use payoffs::Kinds;
 pub use scoring::{Crawford, Cube, CubeOwner, Scoring};

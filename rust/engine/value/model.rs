@@ -13,12 +13,14 @@
 //!
 //! Everything is seen by the player on roll.
 
-use super::decision::CubeDecision;
+use super::decision::{Beaver, CubeDecision, Raccoon};
+use super::efficiency::CubeEfficiency;
 use super::janowski::{Cashes, first_reached, interpolate, reaches};
 use super::met::MatchEquityTable;
 use super::payoffs::{Ends, Kinds, Level};
 use super::scoring::{Crawford, Cube, CubeOwner, Scoring};
 use crate::outcome::Outcome;
+use crate::position::Position;
 
 /// Cubes of a match that can differ: 1 to 64, and 128, which ends every match.
 const LEVELS: usize = 8;
@@ -49,10 +51,31 @@ pub struct CubeModel {
     most_exponent: u8,
     /// For a match: what games end with at each value of the cube.
     levels: [Level; LEVELS],
+    /// None is as measured.
+    efficiency: Option<CubeEfficiency>,
+}
+
+/// The cubes that the answers to a double leave, each as [`CubeModel::plainest`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answers {
+    /// After a double that is taken.
+    pub taken: Cube,
+    /// After a beaver that is taken, where beavers are allowed (R7.6).
+    pub beavered: Option<Cube>,
+    /// After a raccoon that is taken, where raccoons are.
+    pub raccooned: Option<Cube>,
+}
+
+impl Answers {
+    /// All of them.
+    pub fn cubes(self) -> impl Iterator<Item = Cube> {
+        [Some(self.taken), self.beavered, self.raccooned].into_iter().flatten()
+    }
 }
 
 impl CubeModel {
-    /// The model of a game. `most_exponent` is the base-2 logarithm of the largest cube that is allowed (R7.7).
+    /// The model of a game. `most_exponent` is the base-2 logarithm of the largest cube that is allowed (R7.7); how live the
+    /// cube is goes by the class of position as measured, unless [`CubeModel::with_efficiency`] says otherwise.
     ///
     /// `met` is a match equity table with the player on roll as its first player; money does not look at it.
     #[must_use]
@@ -68,7 +91,37 @@ impl CubeModel {
                 }
             }
         }
-        Self { scoring, most_exponent: most_exponent.min(Cube::MOST_EXPONENT), levels }
+        Self { scoring, most_exponent: most_exponent.min(Cube::MOST_EXPONENT), levels, efficiency: None }
+    }
+
+    /// The same game with a cube that is as live as this says.
+    #[must_use]
+    pub const fn with_efficiency(self, efficiency: CubeEfficiency) -> Self {
+        Self { efficiency: Some(efficiency), ..self }
+    }
+
+    /// How live the cube is in a position, from 0 to 1: as [`CubeModel::with_efficiency`] says, else by the class of the
+    /// position; but 1 where waiting costs nothing.
+    #[must_use]
+    pub fn efficiency(&self, position: Position) -> f64 {
+        match self.efficiency {
+            Some(efficiency) => efficiency.of(position),
+            None if self.waiting_is_free() => 1.0,
+            None => CubeEfficiency::MEASURED.of(position),
+        }
+    }
+
+    /// Whether a double now and one a turn later come to the same: after the Crawford game, for the player who needs an odd
+    /// number of points. That player doubles as soon as it matters, the opponent can never redouble, and has no pass to spare;
+    /// so a cube that is not turned yet is worth what it is once it is turned, which is what the interpolation gives for a
+    /// live cube.
+    const fn waiting_is_free(&self) -> bool {
+        match self.scoring {
+            Scoring::Match { own_away, opponent_away, crawford: Crawford::Played } => {
+                (own_away == 1 || opponent_away == 1) && own_away % 2 == 1 && opponent_away % 2 == 1
+            }
+            _ => false,
+        }
     }
 
     /// How the game is scored.
@@ -80,7 +133,11 @@ impl CubeModel {
     /// The same game for positions in which the other side is on roll.
     #[must_use]
     pub fn swap(&self) -> Self {
-        Self { scoring: self.scoring.swap(), levels: self.levels.map(Level::swap), ..*self }
+        let levels = match self.scoring {
+            Scoring::Money { .. } => self.levels,
+            Scoring::Match { .. } => self.levels.map(Level::swap),
+        };
+        Self { scoring: self.scoring.swap(), levels, ..*self }
     }
 
     /// Whether a cube of this value may be doubled by the player on roll and by his opponent, if he owns it or nobody does:
@@ -196,10 +253,9 @@ impl CubeModel {
     /// answers leave ([`CubeModel::answers`]), however that was found.
     #[must_use]
     pub fn decide_by(&self, cube: Cube, no_double: impl Fn(Cube) -> f64) -> CubeDecision {
-        let (taken, beavered) = self.answers(cube);
-        let double_take = self.after_double(no_double(taken));
-        let beaver = beavered.map(|beavered| self.after_double(self.after_double(no_double(beavered))));
-        CubeDecision::new(self.may_double(cube), no_double(cube), double_take, self.double_pass(cube), beaver)
+        let (take, beaver) = self.double_by(cube, &no_double);
+        let (may_double, pass) = (self.may_double(cube), self.double_pass(cube));
+        CubeDecision::new(may_double, no_double(cube), take, pass, beaver, self.unit(cube))
     }
 
     /// As [`CubeModel::value`], from what the position is worth without a double with this cube and, where the player on
@@ -210,24 +266,37 @@ impl CubeModel {
         if !self.may_double(cube) {
             return playing_on;
         }
-        let (taken, beavered) = self.answers(cube);
-        let take = self.after_double(no_double(taken));
-        let beaver = beavered.map_or(take, |beavered| self.after_double(self.after_double(no_double(beavered))));
-        playing_on.max(take.min(beaver).min(self.double_pass(cube)))
+        let (take, beaver) = self.double_by(cube, &no_double);
+        let answered = beaver.map_or(take, |beaver| take.min(beaver.value()));
+        playing_on.max(answered.min(self.double_pass(cube)))
     }
 
-    /// The cube after a double that is taken, and after one that is beavered where that is allowed (R7.6), each as
-    /// [`CubeModel::plainest`].
+    /// What a double is worth that is taken, and what one that is beavered, in units of the cube before it.
+    fn double_by(&self, cube: Cube, no_double: impl Fn(Cube) -> f64) -> (f64, Option<Beaver>) {
+        let Answers { taken, beavered, raccooned } = self.answers(cube);
+        let times = |doubles: u8, value| (0..doubles).fold(value, |value, _| self.after_double(value));
+        let pass = self.double_pass(cube);
+        let beaver = beavered.map(|beavered| Beaver {
+            take: times(2, no_double(beavered)),
+            pass: self.as_opponent(times(1, pass)),
+            raccoon: raccooned.map(|raccooned| Raccoon { take: times(3, no_double(raccooned)), pass: times(2, pass) }),
+        });
+        (times(1, no_double(taken)), beaver)
+    }
+
+    /// The cubes that the answers to a double leave: the doubler's opponent owns them all (R7.6), and none may pass the limit
+    /// (R7.7).
     #[must_use]
-    pub fn answers(&self, cube: Cube) -> (Cube, Option<Cube>) {
-        let taken = cube.doubled();
-        let beavered = match self.scoring {
-            Scoring::Money { beavers: true, .. } if taken.exponent() < self.most_exponent => {
-                Some(self.plainest(Cube::new(taken.exponent() + 1, CubeOwner::Opponent)))
-            }
-            _ => None,
+    pub fn answers(&self, cube: Cube) -> Answers {
+        let turned = |doubles: u8, is_allowed: bool| {
+            let is_possible = is_allowed && cube.exponent() + doubles <= self.most_exponent;
+            is_possible.then(|| self.plainest(Cube::new(cube.exponent() + doubles, CubeOwner::Opponent)))
         };
-        (self.plainest(taken), beavered)
+        let (beavers, raccoons) = match self.scoring {
+            Scoring::Money { beavers, raccoons, .. } => (beavers, beavers && raccoons),
+            Scoring::Match { .. } => (false, false),
+        };
+        Answers { taken: self.plainest(cube.doubled()), beavered: turned(2, beavers), raccooned: turned(3, raccoons) }
     }
 
     /// A cube with which every position is worth the same as with this one, in units of the cube: for money far from the

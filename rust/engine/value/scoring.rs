@@ -29,6 +29,8 @@ pub enum Scoring {
         jacoby: bool,
         /// Whoever accepts a double may redouble at once and keep the cube (R7.6).
         beavers: bool,
+        /// The doubler may answer a beaver by redoubling once more; the cube stays where it is (R7.6). Only with beavers.
+        raccoons: bool,
     },
     /// A game of a match.
     Match {
@@ -84,7 +86,7 @@ impl std::error::Error for ScoringError {}
 
 impl Scoring {
     /// Money, every game at its full value, without beavers.
-    pub const MONEY: Self = Self::Money { jacoby: false, beavers: false };
+    pub const MONEY: Self = Self::Money { jacoby: false, beavers: false, raccoons: false };
 
     /// A game of a match at a score at which there can be one.
     ///
