@@ -255,6 +255,9 @@ impl Position {
     /// The start of hypergammon (R10.1).
     pub const HYPERGAMMON: Self = Self::symmetric(&[(24, 1), (23, 1), (22, 1)]);
 
+    /// The start of longgammon: all fifteen checkers of each side on the 24-point (R10.3).
+    pub const LONGGAMMON: Self = Self::symmetric(&[(24, 15)]);
+
     /// The checkers of the player on roll.
     #[must_use]
     pub const fn own(self) -> Side {

@@ -71,7 +71,7 @@ def _objects() -> dict[str, object]:
         "ParsedPlay": START.parse_play("8/5 6/5*", 3, 1),
         "Outcome": bg.evaluate(START),
         "Network": bg.Network.shipped(),
-        "Xgid": bg.Xgid("-b----E-C---eE---c-e----B-:1:-1:1:D:3:5:0:7:10"),
+        "Xgid": bg.Xgid("-b----E-C---eE---c-e----B-:1:1:1:D:3:5:0:7:10"),
         "GnubgId": bg.GnubgId("4HPwATDgc/ABMA:cIkFAAAAAAAA"),
         "RankedPlay": bg.rank_plays(START, (3, 1))[0],
         "Rollout": bg.rollout(START, 10, seed=1),

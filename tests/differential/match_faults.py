@@ -241,17 +241,37 @@ class _CubeThatIsNotThere(Referee):
 
 class _ResignsMoreThanCanBeLost(Referee):
     def resignations(self, at: Standing) -> list[Action]:
-        return [("resign", level) for level in (1, 2, 3)]
+        return [("resign", player, level) for player in (0, 1) for level in (1, 2, 3)]
 
 
 class _ResignsSingle(Referee):
     def resignations(self, at: Standing) -> list[Action]:
-        return [("resign", 1)]
+        return [("resign", player, 1) for player in (0, 1)]
 
 
 class _ResignsBeforeTheRollOnly(Referee):
     def resignations(self, at: Standing) -> list[Action]:
         return super().resignations(at) if at.stage == BEFORE_ROLL else []
+
+
+class _ResignsOnTheirTurnOnly(Referee):
+    def resignations(self, at: Standing) -> list[Action]:
+        return [action for action in super().resignations(at) if action[1] == at.mover]
+
+
+class _LosesWhoIsOnRoll(Referee):
+    """Whoever resigns, the player on roll has lost."""
+
+    def resigner(self, at: Standing) -> int:
+        return self.mover(at)
+
+
+class _ResignsByTheMoversCheckers(Referee):
+    """What the opponent may still lose is judged by the checkers of the player on roll."""
+
+    def resignations(self, at: Standing) -> list[Action]:
+        most = 1 if self.seen_by_mover(at).off else 3
+        return [("resign", player, level) for player in (0, 1) for level in range(1, most + 1)]
 
 
 class _ResignationIsFinal(Referee):
@@ -437,6 +457,13 @@ MATCH_FAULTS: tuple[MatchFault, ...] = tuple(
         ("R7.8", "more can be resigned than lost", _ResignsMoreThanCanBeLost),
         ("R7.8", "only a single game can be resigned", _ResignsSingle),
         ("R7.8", "nobody resigns after the roll", _ResignsBeforeTheRollOnly),
+        ("R7.8", "only the player on roll resigns", _ResignsOnTheirTurnOnly),
+        ("R7.8", "whoever resigns, the player on roll has lost", _LosesWhoIsOnRoll),
+        (
+            "R7.8",
+            "what the opponent can lose is judged by the checkers of the player on roll",
+            _ResignsByTheMoversCheckers,
+        ),
         ("R7.8", "a resignation cannot be declined", _ResignationIsFinal),
         ("R7.8", "after a declined resignation one rolls again", _DeclinedRollsAgain),
         ("R7.8", "after a declined resignation the other has the turn", _DeclinerIsToAct),

@@ -27,6 +27,7 @@ from gammon.match import (
     Resign,
     RollDice,
     Take,
+    Throw,
     Variant,
 )
 from gammon.reference import Board, MatchError, MatchOptions, Referee, Row, Standing
@@ -50,6 +51,7 @@ STARTS = {
     Variant.BACKGAMMON: Board.backgammon(),
     Variant.NACKGAMMON: Board.nackgammon(),
     Variant.HYPERGAMMON: Board.hypergammon(),
+    Variant.LONGGAMMON: Board.longgammon(),
 }
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -151,10 +153,21 @@ def in_words(state: bg.MatchState, action: Action) -> Words:
         case MakePlay(play):
             assert play is not None
             return ("play", *row_of(play.position.swap()))
-        case Resign(win):
-            return ("resign", int(win))
+        case Resign(win, player):
+            who = state.on_roll if player is None else player
+            assert who is not None
+            return ("resign", int(who), int(win))
+        case Throw():
+            raise AssertionError("a throw without its dice is not in the reference's words")
         case Double() | Take() | Pass() | Beaver() | Raccoon() | Accept() | Decline():
             return (type(action).__name__.lower(),)
+
+
+def everything_legal(state: bg.MatchState) -> tuple[Action, ...]:
+    """List what may happen next: whatever the dice may show, what is to act on, and the other player's resignation."""
+    others = () if state.on_roll is None else state.resignations(state.on_roll.opponent)
+    listed = (state.possible_rolls() if action == Throw() else (action,) for action in state.legal_actions())
+    return (*(action for actions in listed for action in actions), *others)
 
 
 def standing_of(state: bg.MatchState) -> dict[str, Any]:
@@ -173,6 +186,7 @@ def standing_of(state: bg.MatchState) -> dict[str, Any]:
         "dice": state.dice or (),
         "offers": OFFERS[state.offer],
         "resigned": state.resignation or 0,
+        "resigner": state.resigner,
         "rolled": state.turns,
         "opener": state.starter,
         "won": won,
@@ -250,7 +264,7 @@ class PairedMatch:
         """Play on with random legal actions, until the match is over or the machines part."""
         (style,) = self.dice.choices(STYLES, SHARES)
         for _ in range(MOST_ACTIONS):
-            legal = self.state.legal_actions()
+            legal = everything_legal(self.state)
             words = [in_words(self.state, action) for action in legal]
             what = self._what_differs(words)
             if what:

@@ -68,6 +68,8 @@ def xgids(draw: st.DrawFn) -> str:
     else:
         one, other, rules = draw(st.integers(0, 99)), draw(st.integers(0, 99)), draw(st.integers(0, 3))
     turn = draw(st.sampled_from([-1, 1]))
+    if thrown == "D" and owner == -turn:  # Only the owner doubles (R7.3).
+        owner = turn
     return f"{board}:{exponent}:{owner}:{turn}:{thrown}:{one}:{other}:{rules}:{length}:10"
 
 

@@ -34,8 +34,8 @@ def meaning(of: bg.Xgid | bg.GnubgId) -> Meaning:
 
 
 def test_there_are_as_many_pairs_as_there_should_be() -> None:
-    """The tests below are about 158 pairs, of both seats and of every kind of game."""
-    assert len(WRITTEN_BY_GNU_BACKGAMMON) == 158
+    """The tests below are about 157 pairs, of both seats and of every kind of game."""
+    assert len(WRITTEN_BY_GNU_BACKGAMMON) == 157
     xgids = [bg.Xgid(xgid) for xgid, _ in WRITTEN_BY_GNU_BACKGAMMON]
     assert {xgid.turn for xgid in xgids} == {1, -1}
     assert {xgid.cube_owner for xgid in xgids} == {1, 0, -1}
@@ -60,12 +60,24 @@ def test_xgids_and_gnubg_ids_are_made_of_each_other(xgid: str, gnubg_id: str) ->
 
 def test_a_pending_double_is_kept_although_gnu_backgammon_loses_it() -> None:
     """R7.1: the engine's ID says more than GNU Backgammon's, and comes back whole."""
-    (pair,) = [pair for pair in IDS["pairs"] if ":D:" in pair["xgid"]]
-    read = bg.Xgid(pair["xgid"])
+    read = bg.Xgid("--CBBBBaa--------bCbcbbAb-:2:-1:-1:D:0:0:2:0:10")  # P083
     assert read.offer == "double"
     assert read.to_gnubg_id().offer == "double"
     assert read.to_gnubg_id().to_xgid().offer == "double"
-    assert str(read.to_gnubg_id()) != f"{pair['position_id']}:{pair['match_id']}"
+
+
+@pytest.mark.parametrize("case", IDS["refused_doubles"], ids=lambda case: case["xgid"])
+def test_a_double_by_who_does_not_own_the_cube_is_refused_by_every_reader(case: dict[str, Any]) -> None:
+    """R7.3."""
+    gnubg_id = "4HPwATDgc/ABMA:QhHgAFAAGAAE"  # The same: doubled, player 0's turn to answer, and player 0's cube.
+    for text, read in ((case["xgid"], bg.Xgid), (gnubg_id, bg.GnubgId)):
+        for reader in (read, bg.Situation.parse):
+            with pytest.raises(bg.NotationError, match=r"does not own the cube \(R7\.3\)"):
+                reader(text)
+    with pytest.raises(bg.NotationError, match=r"does not own the cube \(R7\.3\)"):
+        bg.MatchState.from_xgid(case["xgid"])
+    with pytest.raises(bg.NotationError, match=r"does not own the cube \(R7\.3\)"):
+        bg.MatchState.from_gnubg_id(gnubg_id)
 
 
 @pytest.mark.parametrize("case", IDS["scores"], ids=lambda case: case["note"])

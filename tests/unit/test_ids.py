@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gammon as bg
+from gammon.situation import as_situation
 from tests.golden.read import jsonl
 
 BOARD = "-b----E-C---eE---c-e----B-"
@@ -146,4 +147,69 @@ def test_hypergammon_has_three_checkers_in_either_id() -> None:
     xgid = bg.Xgid(hypergammon.xgid, checkers=3)
     assert xgid.position == hypergammon
     assert xgid.to_gnubg_id().position == hypergammon
-    assert bg.Xgid(hypergammon.xgid) != xgid
+    assert bg.Xgid(hypergammon.xgid) == xgid
+    assert bg.Xgid(hypergammon.xgid, checkers=15) != xgid
+
+
+def test_a_situation_is_made_of_parts_and_written_as_any_id() -> None:
+    """A.2: from parts to each ID and back; every ID says all of this."""
+    parts = (
+        {"dice": (6, 1)},
+        {"cube": bg.Cube(4, -1), "dice": (5, 5)},
+        {"cube": bg.Cube(2, 1), "offer": "double"},
+        {"scoring": bg.Scoring.match(4, 2), "score": (3, 5)},
+        {"scoring": bg.Scoring.match(1, 5, crawford=bg.Crawford.THIS_GAME), "dice": (2, 1)},
+        {"scoring": bg.Scoring.match(1, 5, crawford=bg.Crawford.PLAYED)},
+    )
+    for position in (bg.Position.start(), bg.Position.hypergammon(), bg.Position.longgammon()):
+        for some in parts:
+            situation = bg.Situation(position, **some)
+            assert eval(repr(situation), vars(bg)) == situation
+            for text in (str(situation.to_xgid()), str(situation.to_gnubg_id()), situation.to_ogid()):
+                assert bg.Situation.parse(text) == situation, text
+    match = bg.Situation(bg.Position.start(), scoring=bg.Scoring.match(4, 2))
+    assert (match.match_length, match.score, match.scoring) == (4, (0, 2), bg.Scoring.match(4, 2))
+    money = bg.Situation(bg.Position.start(), scoring=bg.Scoring.money(jacoby=True, beavers=True), max_cube=64)
+    assert str(money.to_xgid()) == f"XGID={BOARD}:0:0:1:00:0:0:3:0:6"
+    assert bg.Situation.parse(str(money.to_xgid())) == money
+
+
+@pytest.mark.parametrize("points", [1, 2, 3, -1, -2, -3])
+def test_either_player_resigns_in_a_situation(points: int) -> None:
+    """R7.8."""
+    situation = bg.Situation(bg.Position.start(), dice=(6, 1), offer=points)
+    assert (situation.resignation, situation.resigner) == (abs(points), 1 if points > 0 else -1)
+    assert situation.to_gnubg_id() == situation
+    for write in (situation.to_xgid, situation.to_ogid):
+        with pytest.raises(bg.NotationError, match="a resignation waits for its answer"):
+            write()
+
+
+@pytest.mark.parametrize(
+    ("parts", "error", "reason"),
+    [
+        ({"offer": "treble"}, bg.ArgumentError, "offer is \"treble\"; it must be 'double', 'beaver', 'raccoon'"),
+        ({"offer": 4}, bg.ArgumentError, "offer is 4"),
+        ({"offer": 0}, bg.ArgumentError, "offer is 0"),
+        ({"offer": 1.5}, TypeError, "offer: it must be .*, got float"),
+        ({"offer": "double", "dice": (3, 1)}, bg.ArgumentError, "the dice are thrown"),
+        ({"offer": "double", "cube": bg.Cube(2, -1)}, bg.ArgumentError, "does not own the cube"),
+        ({"dice": (3, 7)}, bg.DiceError, "a die shows 1 to 6, not 7"),
+        ({"score": (3, 40000)}, bg.ArgumentError, r"score is \(3, 40000\)"),
+        ({"score": (3, 3), "scoring": bg.Scoring.match(4, 2)}, bg.ArgumentError, "not one match"),
+        ({"max_cube": 3}, bg.ArgumentError, "max_cube is 3"),
+    ],
+)
+def test_parts_that_do_not_fit_are_refused(parts: dict[str, object], error: type[Exception], reason: str) -> None:
+    with pytest.raises(error, match=reason):
+        bg.Situation(bg.Position.start(), **parts)  # type: ignore[arg-type]
+
+
+def test_whatever_says_a_position_is_one_situation() -> None:
+    start = bg.Position.start()
+    state = bg.MatchState.start(bg.MatchRules(match_length=3)).act(bg.match.RollDice(1, 3))
+    for given in (start, start.xgid, start.gnubg_id, BOARD, bg.Situation(start), bg.Xgid(start.xgid)):
+        assert as_situation(given) == bg.Situation(start)
+    assert as_situation(state) == state.situation == state.to_xgid()
+    with pytest.raises(TypeError, match=r"^board: expected a Position, Situation, .* got int$"):
+        as_situation(3, name="board")  # type: ignore[arg-type]

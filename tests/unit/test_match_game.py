@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import random
 from collections import Counter
 from itertools import pairwise
 
 import pytest
 
 import gammon as bg
-from gammon.match import Double, MakePlay, Phase, Player, RollDice, Take
+from gammon.match import Accept, Double, MakePlay, Phase, Player, Resign, RollDice, Take, Throw, Win
 from gammon.reference import choice, random_game
 from gammon.reference import roll as thrown
 from tests.unit.matches import to_roll
@@ -121,6 +122,45 @@ def test_cannot_move_is_a_play_in_words() -> None:
     shut = [0, *[2] * 6, *[0] * 6, 3, *[0] * 12]
     state = to_roll(position=bg.Position(board, shut)).act(RollDice(6, 6))
     assert bg.Match(state, seed=1).play("Cannot Move").on_roll is Player.ONE
+
+
+def test_a_match_is_equal_to_its_copy_and_throws_its_own_dice() -> None:
+    """U07, U13."""
+    one = bg.Match(bg.MatchRules(match_length=3), seed=5)
+    other = bg.Match(bg.MatchRules(match_length=3), seed=5)
+    assert one == other
+    one.act(Throw())
+    assert one != other
+    other.roll()
+    assert one == other
+    assert one != bg.Match(bg.MatchRules(match_length=3), seed=6)
+    choice = random.Random(1)
+    while one.winner is None:
+        one.act(choice.choice(one.legal_actions()))
+    assert one == pickle.loads(pickle.dumps(one)) == bg.Match.from_json(one.to_json())
+    for state in one.states:  # U14: a log of a match has all of it.
+        assert state.to_gnubg_id().position == state.to_xgid().position == state.position
+    last = one.state.to_gnubg_id()
+    assert last.state in ("over", "resigned", "dropped")
+    assert max(last.score) >= 3
+    with pytest.raises(bg.IllegalActionError, match="the match is over"):
+        one.act(Throw())
+
+
+def test_a_long_match_does_not_keep_every_state() -> None:
+    """H03: what is kept of earlier games is their actions in words."""
+    match = bg.Match(bg.MatchRules(), seed=1)
+    for _ in range(200):
+        match.roll()
+        match.act(Resign(Win.SINGLE))
+        match.act(Accept())
+    assert len(match.states) == 601
+    assert len(match.actions) == 600
+    assert len(match.state.history) == 3
+    assert len(pickle.dumps(match)) < 200 * 1000
+    for _ in range(600):
+        match.undo()
+    assert match == bg.Match(bg.MatchRules(), seed=1)
 
 
 def test_a_match_is_taken_back_to_its_start() -> None:

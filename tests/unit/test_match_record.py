@@ -21,6 +21,7 @@ from gammon.match import (
     Resign,
     RollDice,
     Take,
+    Throw,
     Variant,
     Win,
     read_action,
@@ -67,6 +68,8 @@ def test_actions_are_read_as_they_are_written() -> None:
     for action in (
         *(Double(), Take(), Pass(), Beaver(), Raccoon(), Accept(), Decline(), MakePlay(), RollDice(1, 6)),
         *map(Resign, Win),
+        *(Resign(win, player) for win in Win for player in bg.Player),
+        Throw(),
     ):
         assert read_action(str(action), state) == action
         assert read_action(f"  {str(action).upper()} ", state) == action
@@ -76,7 +79,7 @@ def test_actions_are_read_as_they_are_written() -> None:
         assert thrown.act(read) == thrown.act(action)
 
 
-@pytest.mark.parametrize("words", ["", "roll", "roll 7-1", "roll 31", "resign", "resign 2", "play", "double!", "no"])
+@pytest.mark.parametrize("words", ["", "roll 7-1", "roll 31", "resign", "resign 2", "play", "double!", "no"])
 def test_what_is_no_action_is_refused(words: str) -> None:
     with pytest.raises(bg.NotationError, match="is no action; there are 'roll 3-1'"):
         read_action(words, to_roll())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from gammon.match import (
     Resign,
     RollDice,
     Take,
+    Throw,
     Variant,
     Win,
 )
@@ -325,6 +327,76 @@ def test_a_resignation_is_declined_or_accepted() -> None:
             assert "a resignation waits" in refusal(resigned, RollDice(1, 2))
     assert "nobody has resigned (R7.8)" in refusal(to_roll(), Accept())
     assert "nobody has resigned (R7.8)" in refusal(to_roll(), Decline())
+
+
+def test_the_player_not_on_roll_resigns() -> None:
+    """R7.8, U15: before the roll and after it; declined, the turn goes on as it was."""
+    for state in (to_roll(cube=2, owner=ONE), to_roll(cube=2, owner=ONE).act(RollDice(6, 5))):
+        for win in Win:
+            resigned = state.act(Resign(win, ONE))
+            assert (resigned.phase, resigned.to_act, resigned.on_roll) == (Phase.RESIGNATION, ZERO, ZERO)
+            assert (resigned.resignation, resigned.resigner) == (win, ONE)
+            assert resigned.act(Decline()) == state
+            lost = resigned.act(Accept())
+            assert lost.result == bg.match.GameResult(winner=ZERO, win=win, points=2 * win, ending=Ending.RESIGNED)
+            assert lost.score == (2 * win, 0)
+        # Nobody gives up for the opponent by choosing from what is listed.
+        assert {action.player for action in state.legal_actions() if isinstance(action, Resign)} == {None}
+        assert state.resignations(ONE) == tuple(Resign(win, ONE) for win in Win)
+        assert state.act(Resign(Win.GAMMON, ZERO)) == state.act(Resign(Win.GAMMON))
+    bearing_off = to_roll(position=position({6: 15}, {6: 14}))
+    assert bearing_off.resignations(ONE) == (Resign(Win.SINGLE, ONE),)
+    assert len(bearing_off.resignations(ZERO)) == 3
+    assert opened(MONEY).act(Double()).resignations(ONE) == ()
+
+
+def test_dice_are_thrown_and_not_chosen() -> None:
+    """U07: before the roll a player may throw, double or resign; what the dice show is listed elsewhere."""
+    state = to_roll()
+    assert state.legal_actions() == (Throw(), Double(), *map(Resign, Win))
+    assert len(state.possible_rolls()) == 21
+    assert bg.MatchState.start(MONEY).legal_actions() == (Throw(),)
+    assert len(bg.MatchState.start(MONEY).possible_rolls()) == 36
+    assert state.act(RollDice(3, 1)).possible_rolls() == ()
+    assert "RollDice(first, second)" in refusal_of_throw(state)
+    assert "must be played" in refusal(state.act(RollDice(3, 1)), Throw())
+
+
+def refusal_of_throw(state: bg.MatchState) -> str:
+    """Say why a state, which has no dice, does not throw."""
+    with pytest.raises(bg.IllegalActionError) as caught:
+        state.act(Throw())
+    return str(caught.value)
+
+
+def test_a_score_is_shown_up_to_the_length_of_the_match() -> None:
+    """U05, R8.1: 5-3 in a match to 7, cube at 4, a gammon: 8 points more than are counted on the scoresheet."""
+    state = bg.MatchState(rules=to(7), score=(5, 3), position=bg.Position.start(), on_roll=ZERO)
+    state = replace(state, cube=MatchCube(value=4, owner=ONE)).act(Resign(Win.GAMMON, ONE)).act(Accept())
+    assert (state.score, state.shown_score) == ((13, 3), (7, 3))
+    assert "7-3, match to 7" in repr(state)
+    assert "7-3, match to 7" in str(state)
+    money = replace(state, rules=MONEY, result=None, score=(13, 3))
+    assert money.shown_score == (13, 3)
+
+
+def test_written_points_stand_beside_those_of_the_rules() -> None:
+    over = opened(MONEY).act(Double()).act(Pass())
+    written = over.with_written_points(2)
+    assert written.result is not None
+    assert (written.result.points, written.result.written_points, written.score) == (1, 2, over.score)
+    with pytest.raises(bg.ArgumentError, match="no game has ended"):
+        opened(MONEY).with_written_points(1)
+
+
+def test_numpy_numbers_are_numbers() -> None:
+    rules = bg.MatchRules(match_length=np.int64(7), cube_limit=np.int32(64))
+    assert rules == bg.MatchRules(match_length=7, cube_limit=64)
+    assert type(rules.match_length) is int
+    assert bg.MatchState.start(rules, score=(np.uint8(3), np.int16(4))) == bg.MatchState.start(rules, score=(3, 4))
+    assert MatchCube(value=np.uint64(4)) == MatchCube(value=4)
+    with pytest.raises(bg.ArgumentError, match=r"the cube's owner: expected a gammon.Player or None, got inf"):
+        MatchCube(value=2, owner=float("inf"))  # type: ignore[arg-type]
 
 
 def test_nobody_resigns_more_than_he_can_lose() -> None:

@@ -13,7 +13,7 @@ import pytest
 import gammon as bg
 
 START = bg.Position.start()
-XGID = "-b----E-C---eE---c-e----B-:1:-1:1:D:3:5:0:7:10"
+XGID = "-b----E-C---eE---c-e----B-:1:1:1:D:3:5:0:7:10"
 GNUBG_ID = "4HPwATDgc/ABMA:cIkFAAAAAAAA"
 
 PAIRS: dict[str, tuple[Any, Any]] = {
@@ -23,6 +23,7 @@ PAIRS: dict[str, tuple[Any, Any]] = {
     "ParsedPlay": (START.parse_play("8/5 6/5", 3, 1), START.parse_play("8/5* 6/5", 3, 1)),
     "Outcome": (bg.Outcome(0.5, 0.25), bg.Outcome(0.5, 0.125)),
     "Xgid": (bg.Xgid(XGID), bg.Xgid(XGID.replace(":D:", ":31:"))),
+    "Situation": (bg.Situation(START, dice=(3, 1)), bg.Situation(START, dice=(1, 3))),
     "GnubgId": (bg.GnubgId(GNUBG_ID), bg.GnubgId("4HPwATDgc/ABMA:cAkAAAAAAAAA")),
     "RankedPlay": (bg.rank_plays(START, (3, 1))[0], bg.rank_plays(START, (3, 1))[1]),
     "Rollout": (bg.rollout(START, 20, seed=1), bg.rollout(START, 20, seed=2)),
@@ -95,7 +96,7 @@ def test_what_the_engine_alone_can_make_has_no_constructor(kind: type) -> None:
         kind()
 
 
-@pytest.mark.parametrize("name", ["Roll", "Position", "Xgid", "GnubgId"])
+@pytest.mark.parametrize("name", ["Roll", "Position", "Situation", "Xgid", "GnubgId"])
 def test_a_repr_can_be_read_again(name: str) -> None:
     one, _ = PAIRS[name]
     assert eval(repr(one), vars(bg)) == one

@@ -142,7 +142,7 @@ class Session:
         return self._match.state.phase is Phase.MATCH_OVER
 
     def _actions(self) -> tuple[Action, ...]:
-        return self._match.state.history
+        return self._match.actions
 
     def _step(self) -> None:
         """Do the next thing: the engine's, what nobody has a choice in, or what you type."""

@@ -70,7 +70,7 @@ def board(state: gammon.MatchState) -> str:
 def score(state: gammon.MatchState) -> str:
     """Say how the match stands."""
     kind = "money" if state.rules.is_money else f"match to {state.rules.match_length}"
-    return f"you {state.score[YOU]}, gammon {state.score[ENGINE]}, {kind}"
+    return f"you {state.shown_score[YOU]}, gammon {state.shown_score[ENGINE]}, {kind}"
 
 
 def rules(agreed: MatchRules) -> str:

@@ -28,6 +28,7 @@ from gammon.match.actions import (
     Resign,
     RollDice,
     Take,
+    Throw,
 )
 from gammon.match.game import Match
 from gammon.match.record import read_action
@@ -58,6 +59,7 @@ __all__ = [
     "Resign",
     "RollDice",
     "Take",
+    "Throw",
     "Variant",
     "Win",
     "read_action",

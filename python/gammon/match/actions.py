@@ -7,7 +7,7 @@ from operator import index
 from typing import TypeAlias
 
 from gammon._engine import ArgumentError, GammonError, Play, Roll
-from gammon.match.values import Win
+from gammon.match.values import Player, Win, shown
 
 
 class IllegalActionError(GammonError):
@@ -17,8 +17,19 @@ class IllegalActionError(GammonError):
 
 
 @dataclass(frozen=True, slots=True)
+class Throw:
+    """Throw the dice, whatever they will show.
+
+    `Match.act` throws them; a `MatchState`, which has none, is told by `RollDice` what was thrown.
+    """
+
+    def __str__(self) -> str:
+        return "roll"
+
+
+@dataclass(frozen=True, slots=True)
 class RollDice:
-    """Throw the dice.
+    """Say what the dice show that were thrown.
 
     For the start (R2.1) the first number is player 0's and the second player 1's; otherwise both are those of the
     player on roll, in any order.
@@ -110,15 +121,21 @@ class Resign:
     win: Win
     """What the opponent would win; 1, 2 and 3 will do too."""
 
+    player: Player | None = None
+    """Who resigns; None for the player on roll."""
+
     def __post_init__(self) -> None:
         """Make a `Win` of a number."""
         try:
             object.__setattr__(self, "win", Win(self.win))
-        except ValueError:
-            raise ArgumentError(f"one resigns at 1, 2 or 3 times the cube (R7.8), not {self.win!r}") from None
+        except (ValueError, TypeError):
+            raise ArgumentError(f"one resigns at 1, 2 or 3 times the cube (R7.8), not {shown(self.win)}") from None
+        if not (self.player is None or isinstance(self.player, Player)):
+            raise ArgumentError(f"player: expected a gammon.Player or None, got {shown(self.player)}")
 
     def __str__(self) -> str:
-        return f"resign {self.win.name.lower()}"
+        who = "" if self.player is None else f" by player {self.player:d}"
+        return f"resign {self.win.name.lower()}{who}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +154,7 @@ class Decline:
         return "decline"
 
 
-Action: TypeAlias = RollDice | Double | Take | Pass | Beaver | Raccoon | MakePlay | Resign | Accept | Decline
+Action: TypeAlias = Throw | RollDice | Double | Take | Pass | Beaver | Raccoon | MakePlay | Resign | Accept | Decline
 """Everything that can be done in a match."""
 
 IN_TURN = tuple(RollDice(high, low) for high in range(1, 7) for low in range(1, high + 1))

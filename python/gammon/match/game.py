@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from gammon._engine import GammonError, NotationError, Play, batch_opening_rolls, batch_rolls
-from gammon.match.actions import Action, IllegalActionError, MakePlay, RollDice
+from gammon.match.actions import Action, IllegalActionError, MakePlay, RollDice, Throw
 from gammon.match.record import read, read_action, write
 from gammon.match.rules import MatchRules
 from gammon.match.state import MatchState
 from gammon.match.values import Phase, Player
 
 _LAST_TURN = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _EarlierGame:
+    """A game of a match that is over, kept in little room."""
+
+    first: MatchState
+    """The state before its first action: the end of the game before, or the first of the match."""
+
+    words: str
+    """Its actions, one a line."""
+
+    def states(self) -> list[MatchState]:
+        """Make its states again, from `first` to its end."""
+        states = [self.first]
+        for words in self.words.splitlines():
+            states.append(states[-1].act(read_action(words, states[-1])))
+        return states
+
+
+def _words_after_the_first(states: list[MatchState]) -> list[str]:
+    return [str(state.history[-1]) for state in states[1:]]
 
 
 class Match:
@@ -53,6 +77,7 @@ class Match:
         first = MatchState.start(start) if isinstance(start, MatchRules) else start
         if not isinstance(first, MatchState):
             raise TypeError(f"a match begins with its MatchRules or a MatchState, not {type(first).__name__}")
+        self._earlier: list[_EarlierGame] = []
         self._states = [first]
         self._seed = seed
         self._first_game = first_game
@@ -65,8 +90,17 @@ class Match:
 
     @property
     def states(self) -> tuple[MatchState, ...]:
-        """All states from the first to the present one, one for each action."""
-        return tuple(self._states)
+        """All states from the first to the present one, one for each action.
+
+        Those of earlier games are not kept but made again, so ask once and not in a loop.
+        """
+        earlier = (state for game in self._earlier for state in game.states()[:-1])
+        return (*earlier, *self._states)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All actions from the first state to the present one; as costly as `states`."""
+        return tuple(state.history[-1] for state in self.states[1:])
 
     @property
     def rules(self) -> MatchRules:
@@ -89,19 +123,28 @@ class Match:
         return self.state.winner
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """List what may be done; where the dice are thrown, `roll` chooses among the throws."""
+        """List what the player to act may do; where the dice are to be thrown, `Throw` is among it."""
         return self.state.legal_actions()
 
     def act(self, action: Action) -> MatchState:
-        """Do something, and return the state after it.
+        """Do something, and return the state after it; `Throw` throws the dice as `roll` does.
 
         Raises
         ------
         IllegalActionError
             If the rules forbid it at this moment; the match is then as it was.
         """
-        self._states.append(self.state.act(action))
-        return self.state
+        before = self.state
+        after = before.act(self.next_roll() if isinstance(action, Throw) and self._may_throw() else action)
+        if after.game != before.game:
+            # A long match must not keep every state: an earlier game is kept as what was done in it, in words.
+            words = "\n".join(_words_after_the_first(self._states))
+            self._earlier.append(
+                _EarlierGame(first=replace(self._states[0], history=self._kept_history()), words=words)
+            )
+            self._states = [before]
+        self._states.append(after)
+        return after
 
     def roll(self) -> MatchState:
         """Throw the dice: both players' for the start until they differ, otherwise those of the player on roll.
@@ -140,9 +183,11 @@ class Match:
         IllegalActionError
             If nothing has been done yet.
         """
-        if len(self._states) == 1:
+        if len(self._states) == 1 and not self._earlier:
             raise IllegalActionError("undo: nothing has been done yet")
         self._states.pop()
+        if len(self._states) == 1 and self._earlier:
+            self._states = self._earlier.pop().states()
         return self.state
 
     def next_roll(self) -> RollDice:
@@ -163,7 +208,8 @@ class Match:
 
     def to_json(self) -> str:
         """Write the match as JSON: how it began, its seed, and every action in words; `from_json` reads it."""
-        return write(self._states, self._seed, self._first_game)
+        first = self._earlier[0].first if self._earlier else self._states[0]
+        return write(first, self._seed, self._first_game, self._words())
 
     @classmethod
     def from_json(cls, text: str) -> Match:
@@ -185,6 +231,28 @@ class Match:
             except GammonError as error:
                 raise NotationError(f"action {number} of the match: {error}") from error
         return match
+
+    def _words(self) -> list[str]:
+        """List all actions in words."""
+        earlier = [words for game in self._earlier for words in game.words.splitlines()]
+        return earlier + _words_after_the_first(self._states)
+
+    def _may_throw(self) -> bool:
+        return self.state.why_illegal(Throw()) is None
+
+    def _kept_history(self) -> tuple[Action, ...]:
+        """Say which history the first state of the present game keeps: that of the match's own first state."""
+        return self._states[0].history if not self._earlier else ()
+
+    def _all(self) -> tuple[object, ...]:
+        first = self._earlier[0].first if self._earlier else self._states[0]
+        return (self._seed, self._first_game, first, self.state, self._words())
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether both have the same dice and began and went on in the same way."""
+        return self._all() == other._all() if isinstance(other, Match) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # A match changes.
 
     def _throw(self, *, turn: int, game: int = 0) -> RollDice:
         """Throw two dice; turn 0 is the throw for the start and served otherwise."""

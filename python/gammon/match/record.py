@@ -19,8 +19,10 @@ from gammon.match.actions import (
     MakePlay,
     Pass,
     Raccoon,
+    Resign,
     RollDice,
     Take,
+    Throw,
 )
 from gammon.match.rules import MatchRules, Variant
 from gammon.match.state import MatchState
@@ -29,7 +31,10 @@ from gammon.match.values import Ending, GameResult, MatchCube, Offer, Player, Wi
 FORMAT = "gammon match 1"
 
 _SIMPLE: tuple[Action, ...] = (Double(), Take(), Pass(), Beaver(), Raccoon(), MakePlay(), Accept(), Decline())
-_BY_WORDS = {str(action): action for action in (*_SIMPLE, *RESIGNATIONS)}
+_OF_A_PLAYER = tuple(Resign(win, player) for player in Player for win in Win)
+_BY_WORDS: dict[str, Action] = {str(action): action for action in (*_SIMPLE, *RESIGNATIONS)}
+_NOT_LISTED: tuple[Action, ...] = (Throw(), *_OF_A_PLAYER)
+_ALL_WORDS: dict[str, Action] = _BY_WORDS | {str(action): action for action in _NOT_LISTED}
 _ROLL = re.compile(r"roll ([1-6])-([1-6])")
 _PLAY = "play "
 
@@ -42,7 +47,8 @@ def read_action(words: str, state: MatchState) -> Action:
     Parameters
     ----------
     words
-        ``roll 6-3``, ``double``, ``take``, ``pass``, ``beaver``, ``raccoon``, ``resign gammon``, ``accept``,
+        ``roll 6-3``, ``roll`` alone for `Throw`, ``double``, ``take``, ``pass``, ``beaver``, ``raccoon``,
+        ``resign gammon``, ``resign gammon by player 1``, ``accept``,
         ``decline``, ``cannot move``, or ``play`` and a play as people write it, in large or small letters.
     state
         Where it is to be done, which says what a play means.
@@ -64,8 +70,8 @@ def read_action(words: str, state: MatchState) -> Action:
     play 13/7 8/7
     """
     asked = " ".join(words.lower().split())
-    if asked in _BY_WORDS:
-        return _BY_WORDS[asked]
+    if asked in _ALL_WORDS:
+        return _ALL_WORDS[asked]
     roll = _ROLL.fullmatch(asked)
     if roll is not None:
         return RollDice(int(roll[1]), int(roll[2]))
@@ -76,11 +82,10 @@ def read_action(words: str, state: MatchState) -> Action:
     return MakePlay(state.position.parse_play(asked.removeprefix(_PLAY), *state.dice).play)
 
 
-def write(states: list[MatchState], seed: int, first_game: int) -> str:
-    """Write a match as JSON: how it began, its dice, and every action."""
-    actions = [str(state.history[-1]) for state in states[1:]]
-    first = _data_of(states[0])
-    return json.dumps({"format": FORMAT, "seed": seed, "first_game": first_game, "first": first, "actions": actions})
+def write(first: MatchState, seed: int, first_game: int, actions: list[str]) -> str:
+    """Write a match as JSON: how it began, its dice, and every action in words."""
+    data = {"format": FORMAT, "seed": seed, "first_game": first_game, "first": _data_of(first), "actions": actions}
+    return json.dumps(data)
 
 
 def read(text: str) -> tuple[MatchState, int, int, list[str]]:
@@ -117,6 +122,7 @@ def _data_of(state: MatchState) -> dict[str, Any]:
         "dice": state.dice,
         "offer": None if state.offer is None else state.offer.value,
         "resignation": state.resignation,
+        "resigner": state.resigner,
         "starter": state.starter,
         "turns": state.turns,
         "result": None if result is None else asdict(result) | {"ending": result.ending.value},
@@ -137,6 +143,9 @@ def _state_of(data: dict[str, Any]) -> MatchState:
         dice=_optional(_two, data["dice"]),
         offer=_optional(Offer, data["offer"]),
         resignation=_optional(Win, data["resignation"]),
+        resigner=_optional(
+            Player, data.get("resigner")
+        ),  # Files of version 0.1 have none: the player on roll resigned.
         starter=_optional(Player, data["starter"]),
         turns=data["turns"],
         result=_optional(_result, data["result"]),
@@ -145,7 +154,9 @@ def _state_of(data: dict[str, Any]) -> MatchState:
 
 def _result(data: dict[str, Any]) -> GameResult:
     winner, win, ending = Player(data["winner"]), Win(data["win"]), Ending(data["ending"])
-    return GameResult(winner=winner, win=win, points=_kind(int, data["points"]), ending=ending)
+    points, written = _kind(int, data["points"]), data.get("written_points")
+    written = None if written is None else _kind(int, written)
+    return GameResult(winner=winner, win=win, points=points, ending=ending, written_points=written)
 
 
 def _two(dice: list[int]) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import chain
 
 from gammon._engine import ArgumentError, Position
-from gammon.match.values import LARGEST_CUBE, is_power_of_two, is_whole
+from gammon.match.values import LARGEST_CUBE, is_power_of_two, is_whole, plain, shown
 
 LONGEST_MATCH = 32767
 """Points of the longest match that an XGID or a GNU Backgammon ID can write."""
@@ -20,6 +20,7 @@ class Variant(Enum):
     BACKGAMMON = "backgammon"
     NACKGAMMON = "nackgammon"
     HYPERGAMMON = "hypergammon"
+    LONGGAMMON = "longgammon"
 
     @property
     def start(self) -> Position:
@@ -36,6 +37,7 @@ _STARTS = {
     Variant.BACKGAMMON: Position.start(),
     Variant.NACKGAMMON: Position.nackgammon(),
     Variant.HYPERGAMMON: Position.hypergammon(),
+    Variant.LONGGAMMON: Position.longgammon(),
 }
 
 
@@ -93,7 +95,9 @@ class MatchRules:
     """Whether the starter throws both dice afresh (R2.3); like on every turn of his he may double before (R7.1)."""
 
     def __post_init__(self) -> None:
-        """Refuse what is out of range or excludes each other."""
+        """Refuse what is out of range or excludes each other, and make plain numbers of NumPy's."""
+        for name in ("match_length", "cube_limit", "automatic_doubles"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
         problem = next(chain(self._out_of_range(), self._exclusions()), None)
         if problem is not None:
             raise ArgumentError(problem)
@@ -110,17 +114,17 @@ class MatchRules:
 
     def _out_of_range(self) -> Iterator[str]:
         if not (is_whole(self.match_length) and 0 <= self.match_length <= LONGEST_MATCH):
-            yield f"a match is to 1 to {LONGEST_MATCH} points, or 0 for money, not {self.match_length!r}"
+            yield f"a match is to 1 to {LONGEST_MATCH} points, or 0 for money, not {shown(self.match_length)}"
         if not isinstance(self.variant, Variant):
-            yield f"a variant is one of gammon.match.Variant, not {self.variant!r}"
+            yield f"a variant is one of gammon.match.Variant, not {shown(self.variant)}"
         for name in ("cube", "crawford", "holland", "jacoby", "beavers", "raccoons", "opening_reroll"):
             if not isinstance(getattr(self, name), bool):
-                yield f"the option {name} is True or False, not {getattr(self, name)!r}"
+                yield f"the option {name} is True or False, not {shown(getattr(self, name))}"
         limit = self.cube_limit
         if limit is not None and not (is_whole(limit) and is_power_of_two(limit) and 2 <= limit <= LARGEST_CUBE):
-            yield f"the cube's limit is a power of two from 2 to 2^60 (R7.7), not {limit!r}"
+            yield f"the cube's limit is a power of two from 2 to 2^60 (R7.7), not {shown(limit)}"
         if not (is_whole(self.automatic_doubles) and 0 <= self.automatic_doubles <= 60):
-            yield f"a limit of 0 to 60 automatic doubles can be set (R2.5), not {self.automatic_doubles!r}"
+            yield f"a limit of 0 to 60 automatic doubles can be set (R2.5), not {shown(self.automatic_doubles)}"
 
     def _exclusions(self) -> Iterator[str]:
         named = (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gammon._engine import GnubgId, Position, Xgid
+from gammon._engine import ArgumentError, GnubgId, Position, Situation, Xgid
 from gammon.match import ids
 from gammon.match.actions import (
     FOR_THE_START,
@@ -24,10 +24,13 @@ from gammon.match.actions import (
     Resign,
     RollDice,
     Take,
+    Throw,
 )
+from gammon.match.fields import MatchFields
 from gammon.match.rules import MatchRules
-from gammon.match.situation import Situation
 from gammon.match.values import Ending, GameResult, MatchCube, Offer, Phase, Player, Win
+
+_NO_RESIGNATION: dict[str, Any] = {"resignation": None, "resigner": None}
 
 _WAITING = {
     Phase.OPENING: "the players first throw for the start (R2.1)",
@@ -41,17 +44,18 @@ _WAITING = {
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MatchState(Situation):
+class MatchState(MatchFields):
     """One moment of a match or of a session for money, and what can be done in it. Immutable and hashable.
 
     `start` makes the first one, `from_xgid` and `from_gnubg_id` one in the middle, and `act` the next. Nothing happens
-    by itself, so everything that was thrown, offered or played is an action in `history`.
+    by itself, so everything that was thrown, offered or played in the game is an action in `history`.
 
     The rules leave some things open, which are decided so:
 
-    - Whoever is on roll may resign before or after he throws, but not while a double waits for its answer: refusing it
-      is then the way to give up (R7.2). Nobody can resign more than he can still lose: with a checker borne off, only
-      a single game (R6.2). With the Jacoby rule and a centred cube every resignation counts once (R8.2).
+    - Either player may resign before or after the dice are thrown, but not while a double waits for its answer:
+      refusing it is then the way to give up (R7.2). Nobody can resign more than they can still lose: with a checker
+      borne off, only a single game (R6.2). With the Jacoby rule and a centred cube every resignation counts once
+      (R8.2).
     - A beaver may be taken, refused at the stake before it, or answered by a raccoon, and likewise a raccoon, but there
       is no third animal. The cube is the first taker's all the while (R7.6).
     - In a match to one point there is no Crawford game; nobody may double anyway (R7.5).
@@ -101,6 +105,28 @@ class MatchState(Situation):
             crawford = rules.crawford and not rules.is_money and needs.count(1) == 1
         return cls(rules=rules, score=score, crawford=crawford, game=game, position=rules.variant.start)
 
+    @property
+    def situation(self) -> Situation:
+        """The state as a `gammon.Situation`, seen by the player on roll, with player 1 at the bottom.
+
+        Rules that it has no place for, the history and the number of the game are left out. Before the start is
+        decided, player 1 is taken to be on roll. In a session for money points beyond 65535 are not counted.
+        """
+        return ids.situation_of(self)
+
+    @classmethod
+    def from_situation(cls, situation: Situation, *, rules: MatchRules | None = None, turns: int = 0) -> MatchState:
+        """Make the state that a situation describes; the same as `from_xgid` for one that is not a text.
+
+        Raises
+        ------
+        NotationError
+            If the game is over.
+        ArgumentError
+            If no match could come to this, or the rules given are not those of the situation.
+        """
+        return ids.state_of(cls, situation, rules, turns)
+
     @classmethod
     def from_xgid(cls, xgid: Xgid | str, *, rules: MatchRules | None = None, turns: int = 0) -> MatchState:
         """Make the state that an XGID describes. The player at its bottom becomes player 1.
@@ -108,7 +134,8 @@ class MatchState(Situation):
         Parameters
         ----------
         xgid
-            An `Xgid`, or its text.
+            An `Xgid`, or its text. How many checkers a side has is not in the text: it is what the rules say, and
+            without rules what `Situation.parse` infers.
         rules
             The rules, of which an XGID says only length, Jacoby rule, beavers and largest cube. If None: what it says,
             and otherwise the defaults; hypergammon if there are three checkers a side. A largest cube of 1 is no cube
@@ -119,27 +146,31 @@ class MatchState(Situation):
         Raises
         ------
         NotationError
-            If the text is no XGID.
+            If the text is not an XGID.
         PositionError
-            If its checkers make no legal position.
+            If its checkers do not make a legal position.
         ArgumentError
             If no match could come to this, or the rules given are not those of the XGID.
         """
-        checkers = 15 if rules is None else rules.variant.checkers
-        return ids.read_xgid(cls, Xgid(xgid, checkers=checkers) if isinstance(xgid, str) else xgid, rules, turns)
+        checkers = None if rules is None else rules.variant.checkers
+        read = Xgid(xgid, checkers=checkers) if isinstance(xgid, str) else xgid
+        if rules is not None:
+            ids.check_beavers(rules, read)
+        return ids.state_of(cls, read, rules, turns)
 
     def to_xgid(self) -> Xgid:
         """Write the state as an XGID, with player 1 at the bottom.
 
-        Rules that an XGID has no place for, the history and the number of the game are left out.
+        Rules that an XGID has no place for, the history and the number of the game are left out. An XGID can only say
+        that a game goes on: before the start is decided it has player 1 on roll, after a game the last position at the
+        score before that game, and without a resignation that waits for its answer. `to_gnubg_id` says all of these.
 
         Raises
         ------
         NotationError
-            If an XGID cannot say it: the start is not decided, the game is over, a resignation waits for its answer, or
-            a score is above 32767.
+            If a score is above 32767.
         """
-        return ids.write_xgid(self)
+        return ids.situation_that_goes_on(self).to_xgid()
 
     @classmethod
     def from_gnubg_id(cls, gnubg_id: GnubgId | str, *, rules: MatchRules | None = None, turns: int = 0) -> MatchState:
@@ -150,53 +181,70 @@ class MatchState(Situation):
         gnubg_id
             A `GnubgId`, or its text.
         rules
-            The rules, of which the ID says only length and Jacoby rule. If None: as of `from_xgid`.
+            The rules, of which the ID says only length and Jacoby rule. If None: as for `from_xgid`.
         turns
-            As of `from_xgid`.
+            As for `from_xgid`.
 
         Raises
         ------
         NotationError
-            If the text is no such ID, the game is over, or it is not the player on roll who doubles or resigns.
+            If the text is not such an ID, or the game is over.
         PositionError
-            If its checkers make no legal position.
+            If its checkers do not make a legal position.
         ArgumentError
             If no match could come to this, or the rules given are not those of the ID.
         """
-        checkers = 15 if rules is None else rules.variant.checkers
+        checkers = None if rules is None else rules.variant.checkers
         read = GnubgId(gnubg_id, checkers=checkers) if isinstance(gnubg_id, str) else gnubg_id
-        return ids.read_gnubg_id(cls, read, rules, turns)
+        return ids.state_of(cls, read, rules, turns)
 
     def to_gnubg_id(self) -> GnubgId:
         """Write the state as a GNU Backgammon ID.
 
-        Rules that it has no place for, the history and the number of the game are left out.
+        Rules that it has no place for, the history and the number of the game are left out. Of a game that is over it
+        says in which of the three ways that came, and the score after it.
 
         Raises
         ------
         NotationError
-            If it cannot say it: the game is over, a beaver or raccoon waits for its answer, or a number is too large.
+            If it cannot say it: a beaver or raccoon waits for its answer, or a number is too large.
         """
-        return ids.write_gnubg_id(self)
+        return self.situation.to_gnubg_id()
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """List everything that may be done, each distinct result of the dice and each distinct play once.
+        """List everything that the player to act may do, each distinct play once.
 
-        Where the dice are thrown, all throws are listed: the 36 for the start, or the 21 rolls of a turn.
+        Where dice are to be thrown that is `Throw`: nobody chooses what they show. `possible_rolls` lists what they may
+        show, and `resignations` how the opponent of the player on roll could give up.
         """
         match self.phase:
             case Phase.OPENING | Phase.GAME_OVER:
-                return FOR_THE_START
+                return (Throw(),)
             case Phase.ROLL:
-                return (*IN_TURN, *self._allowed(Double()), *self._resignations())
+                return (Throw(), *self._allowed(Double()), *self._own_resignations())
             case Phase.PLAY:
-                return (*self._plays(), *self._resignations())
+                return (*self._plays(), *self._own_resignations())
             case Phase.ANSWER:
                 return (Take(), Pass(), *self._allowed(Beaver()), *self._allowed(Raccoon()))
             case Phase.RESIGNATION:
                 return (Accept(), Decline())
             case Phase.MATCH_OVER:
                 return ()
+
+    def possible_rolls(self) -> tuple[RollDice, ...]:
+        """List what the dice may show if they are thrown now: 36 throws for the start, 21 rolls of a turn, or none."""
+        match self.phase:
+            case Phase.OPENING | Phase.GAME_OVER:
+                return FOR_THE_START
+            case Phase.ROLL:
+                return IN_TURN
+            case _:
+                return ()
+
+    def resignations(self, player: Player) -> tuple[Resign, ...]:
+        """List what a player may offer to lose now, whoever is on roll (R7.8)."""
+        offers = (Resign(win, player) for win in Win)
+        return tuple(resign for resign in offers if self.why_illegal(resign) is None)
 
     def why_illegal(self, action: Action) -> str | None:
         """Say why an action is against the rules at this moment; None if it is not.
@@ -208,7 +256,7 @@ class MatchState(Situation):
         """
         phase = self.phase
         match action:
-            case RollDice():
+            case RollDice() | Throw():
                 allowed = phase in (Phase.OPENING, Phase.ROLL, Phase.GAME_OVER)
                 return None if allowed else _WAITING[phase]
             case Double():
@@ -222,7 +270,7 @@ class MatchState(Situation):
             case MakePlay():
                 return self._why_no_play(action) if phase is Phase.PLAY else _WAITING[phase]
             case Resign():
-                return self._why_no_resignation(action.win) if phase in (Phase.ROLL, Phase.PLAY) else _WAITING[phase]
+                return self._why_no_resignation(action) if phase in (Phase.ROLL, Phase.PLAY) else _WAITING[phase]
             case Accept() | Decline():
                 return None if phase is Phase.RESIGNATION else "nobody has resigned (R7.8)"
         raise TypeError(f"an action is one of gammon.match.Action, not {type(action).__name__}")
@@ -240,7 +288,25 @@ class MatchState(Situation):
         refusal = self.why_illegal(action)
         if refusal is not None:
             raise IllegalActionError(f"{action}: {refusal}")
-        return replace(self, history=(*self.history, action), **self._after(action))
+        if isinstance(action, Throw):
+            raise IllegalActionError(
+                "roll: a MatchState has no dice to throw: say what was thrown with RollDice(first, second), "
+                "or let a Match throw them"
+            )
+        history = () if self.phase is Phase.GAME_OVER else self.history
+        return replace(self, history=(*history, action), **self._after(action))
+
+    def with_written_points(self, points: int) -> MatchState:
+        """Return the state with what a file says that the game was worth, beside what it was worth by the rules.
+
+        Raises
+        ------
+        ArgumentError
+            If no game has just ended.
+        """
+        if self.result is None:
+            raise ArgumentError("written_points: no game has ended in this state")
+        return replace(self, result=replace(self.result, written_points=points))
 
     def replay(self, actions: Iterable[Action]) -> Iterator[MatchState]:
         """Carry out actions one after the other, and yield the state after each.
@@ -262,8 +328,8 @@ class MatchState(Situation):
         plays = () if self.dice is None else self.position.plays(*self.dice)
         return tuple(map(MakePlay, plays)) or (MakePlay(),)
 
-    def _resignations(self) -> tuple[Resign, ...]:
-        return tuple(resign for resign in RESIGNATIONS if self._why_no_resignation(resign.win) is None)
+    def _own_resignations(self) -> tuple[Resign, ...]:
+        return tuple(resign for resign in RESIGNATIONS if self._why_no_resignation(resign) is None)
 
     def _why_no_answer(self) -> str | None:
         return None if self.phase is Phase.ANSWER else "no double waits for an answer (R7.2, R7.3)"
@@ -289,9 +355,10 @@ class MatchState(Situation):
             return f"the play is not legal with {dice} (R3)"
         return None
 
-    def _why_no_resignation(self, win: Win) -> str | None:
-        if win is not Win.SINGLE and self.position.own[0]:
-            return f"with a checker borne off no {win.name.lower()} can be lost any more (R6.2)"
+    def _why_no_resignation(self, action: Resign) -> str | None:
+        side = self.position.own if action.player in (None, self.on_roll) else self.position.opponent
+        if action.win is not Win.SINGLE and side[0]:
+            return f"with a checker borne off no {action.win.name.lower()} can be lost any more (R6.2)"
         return None
 
     def _after(self, action: Action) -> dict[str, Any]:
@@ -302,6 +369,7 @@ class MatchState(Situation):
                 return {"dice": (action.first, action.second)}
             return self._opened(action)
         assert mover is not None
+        assert not isinstance(action, Throw), "refused by act: a state has no dice"
         match action:
             case Double():
                 return {"offer": Offer.DOUBLE}
@@ -315,15 +383,17 @@ class MatchState(Situation):
                 return {"offer": Offer.RACCOON, "cube": self._doubled(mover)}
             case MakePlay(play):
                 return self._played(mover, self.position.swap() if play is None else play.position)
-            case Resign(win):
-                return {"resignation": win}
+            case Resign(win, player):
+                return {"resignation": win, "resigner": mover if player is None else player}
             case Accept():
-                return self._ended(mover.opponent, Win(self.resignation or 1), Ending.RESIGNED)
+                assert self.resigner is not None
+                assert self.resignation is not None
+                return self._ended(self.resigner.opponent, self.resignation, Ending.RESIGNED)
             case Decline():
-                return {"resignation": None}
+                return {"resignation": None, "resigner": None}
 
     def _doubled(self, doubler: Player) -> MatchCube:
-        """Turn the cube, which is the other player's then, whatever he and the doubler add to it (R7.3, R7.6)."""
+        """Turn the cube, which is the other player's then, whatever they and the doubler add to it (R7.3, R7.6)."""
         return MatchCube(value=2 * self.cube.value, owner=doubler.opponent)
 
     def _opened(self, throw: RollDice) -> dict[str, Any]:
@@ -371,4 +441,4 @@ class MatchState(Situation):
         result = GameResult(winner=winner, win=win, points=win * self.cube.value, ending=ending)
         score = list(self.score)
         score[winner] += result.points
-        return {"score": tuple(score), "result": result, "dice": None, "offer": None, "resignation": None}
+        return {"score": tuple(score), "result": result, "dice": None, "offer": None, **_NO_RESIGNATION}

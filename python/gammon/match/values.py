@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
+from operator import index
+from typing import Any
 
 from gammon._engine import ArgumentError
 
@@ -62,7 +64,7 @@ class Phase(Enum):
     OPENING = "opening"
     """Both players throw a die for the start (R2.1)."""
     ROLL = "roll"
-    """The player on roll has not thrown yet: he may double."""
+    """The player on roll has not thrown yet, and may double."""
     PLAY = "play"
     """The player on roll has thrown and must play."""
     ANSWER = "answer"
@@ -94,9 +96,12 @@ class MatchCube:
     """Who alone may double; None while the cube is in the centre, where both may (R7.1, R7.3)."""
 
     def __post_init__(self) -> None:
-        """Refuse what no cube shows."""
+        """Refuse what no cube shows, and make a plain number of NumPy's."""
+        object.__setattr__(self, "value", plain(self.value))
+        if not (self.owner is None or isinstance(self.owner, Player)):
+            raise ArgumentError(f"the cube's owner: expected a gammon.Player or None, got {shown(self.owner)}")
         if not (is_whole(self.value) and is_power_of_two(self.value) and self.value <= LARGEST_CUBE):
-            raise ArgumentError(f"a cube shows a power of two from 1 to 2^60, not {self.value!r}")
+            raise ArgumentError(f"a cube shows a power of two from 1 to 2^60, not {shown(self.value)}")
 
     def __str__(self) -> str:
         return f"{self.value}, centred" if self.owner is None else f"{self.value}, player {self.owner:d}'s"
@@ -118,6 +123,10 @@ class GameResult:
     ending: Ending
     """How it came to its end."""
 
+    written_points: int | None = None
+    """What a file says that the winner scored, where it was read from one: files round, cap and err. `points` and the
+    score follow from the rules."""
+
     def __str__(self) -> str:
         won = f"player {self.winner:d} wins {self.points}"
         return f"{won} ({self.win.name.lower()}, {self.ending.value})"
@@ -126,6 +135,25 @@ class GameResult:
 def is_whole(number: object) -> bool:
     """Tell whether something is a whole number, and not a truth value."""
     return isinstance(number, int) and not isinstance(number, bool)
+
+
+def plain(number: Any) -> Any:  # noqa: ANN401  Whatever was given.
+    """Make an int of a whole number of any kind, such as NumPy's; anything else comes back as it is."""
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        return number
+    try:
+        return index(number)
+    except TypeError:  # An array of several numbers has an index in name only.
+        return number
+
+
+def shown(value: object) -> str:
+    """Quote a value in a message that must neither grow with it nor fail by it."""
+    try:
+        quoted = repr(value)
+    except Exception:  # Whatever a stranger's repr raises.
+        return f"a {type(value).__name__}"
+    return quoted if len(quoted) <= 60 else f"{quoted[:60]}…"
 
 
 def is_power_of_two(number: int) -> bool:

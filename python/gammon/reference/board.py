@@ -151,6 +151,11 @@ class Board:
         return cls._symmetric({24: 1, 23: 1, 22: 1})
 
     @classmethod
+    def longgammon(cls) -> Board:
+        """Set up longgammon: all fifteen checkers on the 24-point (R10.3)."""
+        return cls._symmetric({24: 15})
+
+    @classmethod
     def _symmetric(cls, placed: Mapping[int, int]) -> Board:
         side = [placed.get(place, 0) for place in range(BAR + 1)]
         return cls.from_counts(side, side)

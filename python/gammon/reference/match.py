@@ -5,7 +5,7 @@ What is done is written as plain tuples, a word and its numbers:
 - ``("roll", a, b)``: throw; for the start ``a`` is player 0's die and ``b`` player 1's, otherwise ``a >= b``;
 - ``("double",)``, ``("take",)``, ``("pass",)``, ``("beaver",)``, ``("raccoon",)``;
 - ``("play", *row)``: leave the board whose row is this, as the player who makes the play sees it;
-- ``("resign", n)``, ``("accept",)``, ``("decline",)``.
+- ``("resign", player, n)``: player 0 or 1 offers to lose n times the cube; ``("accept",)``, ``("decline",)``.
 """
 
 from __future__ import annotations
@@ -118,7 +118,9 @@ class Standing(NamedTuple):
     offers
         How many turns of the cube were offered in a row: 1 a double, 2 a beaver, 3 a raccoon; 0 none.
     resigned
-        At how many times the cube the mover has resigned; 0 if he has not.
+        At how many times the cube a player has resigned; 0 if nobody has.
+    resigner
+        Who has resigned; None if nobody has.
     rolled
         How many rolls of this game have been played or passed.
     opener
@@ -137,6 +139,7 @@ class Standing(NamedTuple):
     dice: tuple[int, ...] = ()
     offers: int = 0
     resigned: int = 0
+    resigner: int | None = None
     rolled: int = 0
     opener: int | None = None
     won: tuple[int, int, int, str] | None = None
@@ -236,9 +239,12 @@ class Referee:
         return agreed.get(at.offers, False) and self.has_room(at)
 
     def resignations(self, at: Standing) -> list[Action]:
-        """R7.8, R6.2: at 1, 2 or 3 times the cube, but only at what can still be lost."""
-        most = 1 if self.seen_by_mover(at).off else 3
-        return [("resign", level) for level in range(1, most + 1)]
+        """R7.8, R6.2: either player, at 1, 2 or 3 times the cube, but only at what they can still lose."""
+        found: list[Action] = []
+        for player in (0, 1):
+            most = 1 if self.from_side(Board.from_row(at.row), player).off else 3
+            found += [("resign", player, level) for level in range(1, most + 1)]
+        return found
 
     # --- what comes of it
 
@@ -273,11 +279,12 @@ class Referee:
         if word == "pass":
             return self.lost(at, self.answering(at), 1, "pass")
         if word == "resign":
-            return at._replace(stage=RESIGNING, resigned=self.numbers(action)[0])
+            resigner, level = self.numbers(action)
+            return at._replace(stage=RESIGNING, resigned=level, resigner=resigner)
         if word == "accept":
-            return self.lost(at, self.mover(at), at.resigned, "resignation")
+            return self.lost(at, self.resigner(at), at.resigned, "resignation")
         if word == "decline":
-            return at._replace(stage=AFTER_ROLL if at.dice else BEFORE_ROLL, resigned=0)
+            return at._replace(stage=AFTER_ROLL if at.dice else BEFORE_ROLL, resigned=0, resigner=None)
         return self.played(at, self.numbers(action))
 
     def tie(self, at: Standing) -> Standing:
@@ -330,6 +337,7 @@ class Referee:
             dice=(),
             offers=0,
             resigned=0,
+            resigner=None,
             won=(winner, level, points, how),
         )
 
@@ -362,13 +370,19 @@ class Referee:
             raise MatchError("nobody's turn yet")
         return at.mover
 
+    def resigner(self, at: Standing) -> int:
+        """Tell who has resigned, where somebody has."""
+        if at.resigner is None:
+            raise MatchError("nobody has resigned")
+        return at.resigner
+
     def to_act(self, at: Standing) -> int | None:
         """Tell who must do something; None if both must, or nobody."""
         if at.stage in (OPENING, BETWEEN_GAMES, END):
             return None
         if at.stage == CUBE:
             return self.answering(at)
-        return 1 - self.mover(at) if at.stage == RESIGNING else self.mover(at)
+        return 1 - self.resigner(at) if at.stage == RESIGNING else self.mover(at)
 
     def seen_by_mover(self, at: Standing) -> Board:
         """Show the board to the player whose turn it is."""

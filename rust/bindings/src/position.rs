@@ -93,6 +93,12 @@ impl Position {
         Self(Engine::HYPERGAMMON)
     }
 
+    /// Return the start of longgammon: all fifteen checkers of each side on the 24-point.
+    #[staticmethod]
+    fn longgammon() -> Self {
+        Self(Engine::LONGGAMMON)
+    }
+
     /// Make a position from whatever NumPy can read as integers of shape ``(2, 26)``.
     ///
     /// Row 0 is the player on roll, row 1 the opponent, each as that player counts: off, points 1 to 24, bar.
@@ -134,7 +140,7 @@ impl Position {
         text: &Bound<'_, PyString>,
         #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
     ) -> PyResult<Self> {
-        notation::Xgid::parse(&self::text(text)?, checkers)
+        notation::Situation::from_xgid(&self::text(text)?, Some(checkers))
             .map(|xgid| Self(xgid.position))
             .map_err(|error| error.raise())
     }
@@ -162,7 +168,7 @@ impl Position {
     ) -> PyResult<Self> {
         let text = self::text(text)?;
         let position = if text.contains(':') {
-            notation::GnubgId::decode(&text, checkers).map(|id| id.position)
+            notation::Situation::from_gnubg_id(&text, Some(checkers)).map(|id| id.position)
         } else {
             notation::position_from_id(&text, checkers)
         };
@@ -230,8 +236,8 @@ impl Position {
 
     /// XGID of the position in a money game with the cube in the centre, before the dice are thrown.
     #[getter]
-    fn xgid(&self) -> String {
-        notation::Xgid::new(self.0).to_string()
+    fn xgid(&self) -> PyResult<String> {
+        notation::Situation::new(self.0).to_xgid().map_err(|error| error.raise())
     }
 
     /// Return the same checkers with the other side on roll.

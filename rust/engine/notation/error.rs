@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::why_illegal::IllegalPlay;
+use super::illegal::IllegalPlay;
+use super::shortened::Shortened;
 use crate::dice::Roll;
 use crate::position::PositionError;
 
@@ -19,6 +20,10 @@ pub enum Notation {
     GnubgId,
     /// The position ID of eXtreme Gammon.
     Xgid,
+    /// The position ID of OpenGammon.
+    Ogid,
+    /// Any of the IDs.
+    AnyId,
 }
 
 impl fmt::Display for Notation {
@@ -29,6 +34,8 @@ impl fmt::Display for Notation {
             Self::MatchId => "match ID",
             Self::GnubgId => "GNU Backgammon ID",
             Self::Xgid => "XGID",
+            Self::Ogid => "OGID",
+            Self::AnyId => "ID of a position",
         })
     }
 }
@@ -185,19 +192,5 @@ impl fmt::Display for Problem {
             }
             Self::State(state) => f.write_str(state),
         }
-    }
-}
-
-/// The first characters of a text, for a message that must not grow with its input.
-pub(super) struct Shortened<'a>(pub &'a str);
-
-impl fmt::Display for Shortened<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 60;
-        let mut rest = self.0.chars();
-        for character in rest.by_ref().take(MOST) {
-            write!(f, "{}", character.escape_debug())?;
-        }
-        if rest.next().is_some() { f.write_str("…") } else { Ok(()) }
     }
 }

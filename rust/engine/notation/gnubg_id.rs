@@ -1,167 +1,140 @@
-//! GNU Backgammon's position ID, and the pair of it and the match ID.
+//! GNU Backgammon's ID of a situation: the position ID, a colon, and the match ID.
 //!
-//! The position key is 80 bits, lowest first. For each side, the opponent of the player on roll first, it has for each point from
-//! 1 to 24 and then for the bar as many ones as there are checkers, and a zero. The ID is the key in base 64. Checkers borne
-//! off are not in it: how many checkers a side has must be known.
+//! The match ID is 67 bits, lowest first, in nine bytes, in base 64 (GNU Backgammon's manual, "A technical description of the
+//! Match ID"). The players are called 0 and 1.
+//!
+//! | bits | what |
+//! |---|---|
+//! | 0-3 | base-2 logarithm of the cube |
+//! | 4-5 | who owns the cube: 0, 1, or 3 for nobody |
+//! | 6 | the player on roll |
+//! | 7 | whether this is the Crawford game |
+//! | 8-10 | the state of the game |
+//! | 11 | the player who must decide something |
+//! | 12 | whether a double waits for its answer |
+//! | 13-14 | what is offered in resignation |
+//! | 15-17, 18-20 | the dice, 0 before they are thrown |
+//! | 21-35 | the length of the match, 0 for money |
+//! | 36-50, 51-65 | the scores of players 0 and 1 |
+//! | 66 | whether the Jacoby rule is *not* in force |
+//!
+//! It does not say whether beavers are allowed, what the largest cube is, or in which order the dice lay: GNU Backgammon writes
+//! the larger first, and so does [`Situation::to_gnubg_id`].
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 
 use super::error::{Notation, NotationError, Problem};
-use super::match_id::MatchId;
-use crate::point::{BAR, OFF, PLACES};
-use crate::position::Position;
+use super::position_id::{bytes_of, position_at, position_id};
+use super::situation::{
+    GameState, MOST_POINTS, Offer, Seat, Situation, USUAL_MAX_CUBE_EXPONENT, with_checkers_inferred,
+};
+use super::text::{Place, trimmed};
+use crate::dice::Die;
+use crate::outcome::Win;
 
-/// The ten bytes of a position ID.
-pub type PositionKey = [u8; 10];
-
-const KEY_BITS: usize = 80;
-const POSITION_CHARACTERS: usize = 14;
 const MATCH_CHARACTERS: usize = 12;
+const MOST_EXPONENT: u8 = 15;
+const NOBODY: u16 = 3;
 
-/// The position ID, 14 characters.
-#[must_use]
-pub fn position_id(position: Position) -> String {
-    STANDARD_NO_PAD.encode(position_key(position))
+/// Bits of a key, lowest first, written or read one after the other.
+struct Bits {
+    bits: u128,
+    at: u32,
 }
 
-/// The ten bytes of the position ID.
-#[must_use]
-pub fn position_key(position: Position) -> PositionKey {
-    let mut bits = 0_u128;
-    let mut at = 0;
-    for side in [position.opponent(), position.own()] {
-        for place in 1..=BAR {
-            let count = usize::from(side.count(place));
-            bits |= ((1 << count) - 1) << at;
-            at += count + 1;
-        }
+impl Bits {
+    fn put(&mut self, width: u32, value: u16) {
+        self.bits |= u128::from(value) << self.at;
+        self.at += width;
     }
-    let [key @ .., _, _, _, _, _, _] = bits.to_le_bytes();
-    key
-}
 
-/// Reads a position ID, where each side has `checkers` checkers; those that are not on the board are borne off.
-///
-/// # Errors
-///
-/// [`NotationError::Unreadable`] if the text is no position ID or has more checkers than that, [`NotationError::Position`] if
-/// they make no position.
-pub fn position_from_id(text: &str, checkers: u8) -> Result<Position, NotationError> {
-    let (text, before) = trimmed(text);
-    position_at(text, checkers, Place { notation: Notation::PositionId, before })
-}
+    fn take(&mut self, width: u32) -> u16 {
+        let value = (self.bits >> self.at) as u16 & ((1 << width) - 1);
+        self.at += width;
+        value
+    }
 
-/// Reads the ten bytes of a position ID; see [`position_from_id`].
-///
-/// # Errors
-///
-/// As [`position_from_id`].
-pub fn position_from_key(key: PositionKey, checkers: u8) -> Result<Position, NotationError> {
-    from_key(key, checkers, Place { notation: Notation::PositionId, before: 0 })
-}
+    fn take_flag(&mut self) -> bool {
+        self.take(1) == 1
+    }
 
-/// As what a text is read, and how many characters stand before it.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub notation: Notation,
-    pub before: usize,
-}
-
-impl Place {
-    pub(super) const fn error(self, at: usize, problem: Problem) -> NotationError {
-        NotationError::Unreadable { notation: self.notation, column: self.before + at + 1, problem }
+    fn take_seat(&mut self) -> Seat {
+        if self.take_flag() { Seat::Bottom } else { Seat::Top }
     }
 }
 
-/// The text without blanks around it, and how many characters of them are before it.
-pub(super) fn trimmed(text: &str) -> (&str, usize) {
-    let start = text.trim_start();
-    (start.trim_end(), text.chars().count() - start.chars().count())
-}
-
-/// Reads `N` bytes in base 64.
-pub(super) fn bytes_of<const N: usize>(
-    text: &str,
-    part: &'static str,
-    characters: usize,
-    place: Place,
-) -> Result<[u8; N], NotationError> {
-    for (at, found) in text.chars().enumerate() {
-        if !(found.is_ascii_alphanumeric() || matches!(found, '+' | '/')) {
-            let expected = "a letter, a digit, + or /";
-            return Err(place.error(at, Problem::Expected { found: Some(found), expected }));
-        }
+const fn player(seat: Seat) -> u16 {
+    match seat {
+        Seat::Top => 0,
+        Seat::Bottom => 1,
     }
-    let found = text.len();
-    if found != characters {
-        return Err(place.error(0, Problem::Length { part, found, expected: characters }));
-    }
-    // What can be wrong now is that the last character has more bits than the bytes do.
-    let last = characters.saturating_sub(1);
-    let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| place.error(last, Problem::UnusedBits))?;
-    bytes.try_into().map_err(|_| place.error(last, Problem::UnusedBits))
 }
 
-fn position_at(text: &str, checkers: u8, place: Place) -> Result<Position, NotationError> {
-    let key = bytes_of(text, "position ID", POSITION_CHARACTERS, place)?;
-    from_key(key, checkers, place)
-}
-
-fn from_key(key: PositionKey, checkers: u8, place: Place) -> Result<Position, NotationError> {
-    let bit = |at: usize| key.get(at / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1);
-    let mut at = 0;
-    let mut sides = [[0_u8; PLACES]; 2];
-    for (side, counts) in ["the opponent", "the player on roll"].into_iter().zip(&mut sides) {
-        let mut found = 0_u32;
-        for count in counts.iter_mut().skip(1) {
-            while bit(at) {
-                *count += 1;
-                found += 1;
-                at += 1;
-            }
-            at += 1;
-        }
-        let Ok(off) = u8::try_from(i64::from(checkers) - i64::from(found)) else {
-            return Err(place.error(0, Problem::Checkers { side, found, checkers }));
-        };
-        counts[OFF] = off;
-    }
-    if let Some(unused) = (at..KEY_BITS).find(|&at| bit(at)) {
-        return Err(place.error(unused / 6, Problem::UnusedBits));
-    }
-    let [opponent, own] = sides;
-    Position::new(&own, &opponent).map_err(|error| NotationError::Position { notation: place.notation, error })
-}
-
-/// A position and the state of its match, as GNU Backgammon's two IDs say them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct GnubgId {
-    /// The position, seen by the player on roll, `match_id.on_roll`, also while his double waits for its answer.
-    pub position: Position,
-    /// The rest.
-    pub match_id: MatchId,
-}
-
-impl GnubgId {
-    /// The two IDs with a colon between: `4HPwATDgc/ABMA:cAkAAAAAAAAE`.
+impl Situation {
+    /// The position ID and the match ID with a colon between: `4HPwATDgc/ABMA:cAkAAAAAAAAE`.
     ///
     /// # Errors
     ///
-    /// [`NotationError::Unwritable`] if a number does not fit into the match ID.
-    pub fn encode(&self) -> Result<String, NotationError> {
+    /// [`NotationError::Unwritable`] if a beaver or a raccoon waits for its answer, the fields contradict each other, or a number
+    /// does not fit.
+    pub fn to_gnubg_id(&self) -> Result<String, NotationError> {
         let mut text = position_id(self.position);
         text.push(':');
-        text.push_str(&self.match_id.encode()?);
+        text.push_str(&self.match_id()?);
         Ok(text)
     }
 
-    /// Reads the two IDs with a colon between, where each side has `checkers` checkers.
+    fn match_id(&self) -> Result<String, NotationError> {
+        let refused = |problem| Err(NotationError::Unwritable { notation: Notation::MatchId, problem });
+        let contradiction = self.contradiction().or(match self.offer {
+            Some(Offer::Beaver) => Some("a beaver waits for its answer"),
+            Some(Offer::Raccoon) => Some("a raccoon waits for its answer"),
+            Some(Offer::Double) | None => None,
+        });
+        if let Some(state) = contradiction {
+            return refused(Problem::State(state));
+        }
+        let [score_zero, score_one] = self.score;
+        let points = "a number up to 32767";
+        for (field, value, most, expected) in [
+            ("the cube exponent", u16::from(self.cube_exponent), u16::from(MOST_EXPONENT), "a number up to 15"),
+            ("the match length", self.match_length, MOST_POINTS, points),
+            ("the score of player 0", score_zero, MOST_POINTS, points),
+            ("the score of player 1", score_one, MOST_POINTS, points),
+        ] {
+            if value > most {
+                return refused(Problem::Field { field, found: value.to_string(), expected });
+            }
+        }
+        let mut bits = Bits { bits: 0, at: 0 };
+        bits.put(4, u16::from(self.cube_exponent));
+        bits.put(2, self.cube_owner.map_or(NOBODY, player));
+        bits.put(1, player(self.turn));
+        bits.put(1, u16::from(self.crawford));
+        bits.put(3, self.state as u16);
+        bits.put(1, player(self.decides));
+        bits.put(1, u16::from(self.offer.is_some()));
+        bits.put(2, self.resignation.map_or(0, |win| u16::from(win.points())));
+        let (larger, smaller) =
+            self.dice.map_or((0, 0), |(one, other)| (one.max(other).number(), one.min(other).number()));
+        bits.put(3, u16::from(larger));
+        bits.put(3, u16::from(smaller));
+        bits.put(15, self.match_length);
+        bits.put(15, score_zero);
+        bits.put(15, score_one);
+        bits.put(1, u16::from(!self.jacoby));
+        let [key @ .., _, _, _, _, _, _, _] = bits.bits.to_le_bytes();
+        Ok(STANDARD_NO_PAD.encode(key))
+    }
+
+    /// Reads the two IDs with a colon between, where each side has `checkers` checkers, or as many as can be inferred from the
+    /// board; those that are not on it are borne off.
     ///
     /// # Errors
     ///
-    /// [`NotationError::Unreadable`] and [`NotationError::Position`], as [`position_from_id`] and [`MatchId::decode`].
-    pub fn decode(text: &str, checkers: u8) -> Result<Self, NotationError> {
+    /// [`NotationError::Unreadable`] if the text is not such an ID or its bits contradict each other; [`NotationError::Position`] if the checkers make no position.
+    pub fn from_gnubg_id(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
         let (text, before) = trimmed(text);
         let place = Place { notation: Notation::GnubgId, before };
         let fields = text.split(':').count();
@@ -169,9 +142,83 @@ impl GnubgId {
             return Err(place.error(0, Problem::FieldCount { found: fields, expected: 2 }));
         };
         let after = Place { before: before + position.chars().count() + 1, ..place };
-        Ok(Self {
-            position: position_at(position, checkers, place)?,
-            match_id: MatchId::from_key(bytes_of(match_id, "match ID", MATCH_CHARACTERS, after)?, after)?,
-        })
+        let position = match checkers {
+            Some(checkers) => position_at(position, checkers, place)?,
+            None => with_checkers_inferred(position_at(position, 15, place)?),
+        };
+        Self::new(position).with_match_key(bytes_of(match_id, "match ID", MATCH_CHARACTERS, after)?, after)
+    }
+
+    /// Puts what nine bytes of a match ID say beside the position.
+    fn with_match_key(self, key: [u8; 9], place: Place) -> Result<Self, NotationError> {
+        let mut wide = [0; 16];
+        for (to, from) in wide.iter_mut().zip(key) {
+            *to = from;
+        }
+        let mut bits = Bits { bits: u128::from_le_bytes(wide), at: 0 };
+        // The character that holds the first bit of what is wrong.
+        let wrong = |bit: usize, field, found: u16, expected| {
+            place.error(bit / 6, Problem::Field { field, found: found.to_string(), expected })
+        };
+        let cube_exponent = bits.take(4) as u8;
+        let cube_owner = match bits.take(2) {
+            0 => Some(Seat::Top),
+            1 => Some(Seat::Bottom),
+            NOBODY => None,
+            other => return Err(wrong(4, "the cube owner", other, "0, 1 or 3")),
+        };
+        let turn = bits.take_seat();
+        let crawford = bits.take_flag();
+        let state = match bits.take(3) {
+            0 => GameState::NotStarted,
+            1 => GameState::Playing,
+            2 => GameState::Over,
+            3 => GameState::Resigned,
+            4 => GameState::Dropped,
+            other => return Err(wrong(8, "the state of the game", other, "a number up to 4")),
+        };
+        let decides = bits.take_seat();
+        let offer = bits.take_flag().then_some(Offer::Double);
+        let resignation = match bits.take(2) {
+            1 => Some(Win::Single),
+            2 => Some(Win::Gammon),
+            3 => Some(Win::Backgammon),
+            _ => None,
+        };
+        let (first, second) = (bits.take(3), bits.take(3));
+        let dice = match (Die::new(first as u8), Die::new(second as u8)) {
+            (Ok(first), Ok(second)) => Some((first, second)),
+            _ if (first, second) == (0, 0) => None,
+            _ => {
+                let found = first * 10 + second;
+                return Err(wrong(15, "the dice", found, "0 or two numbers from 1 to 6"));
+            }
+        };
+        let match_length = bits.take(15);
+        let score = [bits.take(15), bits.take(15)];
+        let jacoby = !bits.take_flag();
+        if bits.take(5) != 0 {
+            return Err(place.error(11, Problem::UnusedBits));
+        }
+        let situation = Self {
+            turn,
+            decides,
+            state,
+            dice,
+            offer,
+            resignation,
+            cube_exponent,
+            cube_owner,
+            max_cube_exponent: USUAL_MAX_CUBE_EXPONENT.max(cube_exponent),
+            score,
+            match_length,
+            crawford,
+            jacoby,
+            ..self
+        };
+        match situation.contradiction() {
+            None => Ok(situation),
+            Some(state) => Err(place.error(1, Problem::State(state))),
+        }
     }
 }

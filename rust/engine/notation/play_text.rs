@@ -3,9 +3,10 @@
 use std::fmt;
 
 use super::error::{Notation, NotationError, Problem};
+use super::illegal::IllegalPlay;
 use super::play_reader::{self, WrittenMove};
 use super::trial::{Places, Trial};
-use super::why_illegal::{IllegalPlay, why_illegal};
+use super::why_illegal::why_illegal;
 use crate::dice::Roll;
 use crate::movegen;
 use crate::play::{Move, Moves, Play};
@@ -64,15 +65,6 @@ impl fmt::Display for Place {
             BAR => f.write_str("bar"),
             point => point.fmt(f),
         }
-    }
-}
-
-/// A place as a sentence names it: `the bar`, `the 6-point`.
-pub(super) fn place_name(place: u8) -> String {
-    match usize::from(place) {
-        OFF => "off".to_owned(),
-        BAR => "the bar".to_owned(),
-        point => format!("the {point}-point"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Written moves, tried out on the board with the dice of a roll.
 
+use super::illegal::IllegalReason;
 use super::play_reader::WrittenMove;
-use super::why_illegal::IllegalReason;
 use crate::dice::Roll;
 use crate::point::{BAR, OFF, PLACES, Point};
 use crate::position::Position;

@@ -7,102 +7,16 @@
 //! match, or the Jacoby rule and beavers for money; the length of the match, 0 for money; base-2 logarithm of the largest cube.
 //!
 //! An offered double (`D`), a beaver (`B`) or a raccoon (`R`) stands in place of the dice. The turn is that of the player on roll
-//! all the while: he made the first double.
+//! all the while: they made the first double.
 
-use std::fmt;
+use std::fmt::Write as _;
 
 use super::error::{Notation, NotationError, Problem};
-use super::gnubg_id::{Place, trimmed};
-use super::match_id::MOST_POINTS;
+use super::situation::{MOST_POINTS, Offer, Seat, Situation, with_checkers_inferred};
+use super::text::{Place, without_prefix};
 use crate::dice::Die;
 use crate::point::{BAR, OFF, PLACES};
 use crate::position::Position;
-
-/// Where a player sits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Seat {
-    /// At the bottom: the player of the capital letters, 1 in an XGID.
-    Bottom,
-    /// At the top: the player of the small letters, -1 in an XGID.
-    Top,
-}
-
-impl Seat {
-    /// The other one.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Bottom => Self::Top,
-            Self::Top => Self::Bottom,
-        }
-    }
-
-    const fn number(self) -> i8 {
-        match self {
-            Self::Bottom => 1,
-            Self::Top => -1,
-        }
-    }
-}
-
-/// What the dice field of an XGID says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum XgidDice {
-    /// `00`: the player on roll may double, or roll.
-    Unrolled,
-    /// Two dice, in the order given.
-    Rolled(Die, Die),
-    /// `D`: the player on roll has doubled, and waits for the answer.
-    Doubled,
-    /// `B`: his opponent has beavered.
-    Beavered,
-    /// `R`: he has answered with a raccoon.
-    Raccooned,
-}
-
-/// What is played for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum XgidRules {
-    /// A game for money.
-    Money {
-        /// Whether the Jacoby rule is in force (R8.2).
-        jacoby: bool,
-        /// Whether beavers are allowed (R7.6).
-        beavers: bool,
-    },
-    /// A game of a match.
-    Match {
-        /// Points that win the match.
-        length: u16,
-        /// Whether this is the Crawford game (R8.3).
-        crawford: bool,
-    },
-}
-
-/// Everything that an XGID says.
-///
-/// Any values can be put into the fields; [`check`](Self::check) says if they make no XGID.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Xgid {
-    /// The position, seen by the player on roll.
-    pub position: Position,
-    /// Base-2 logarithm of the cube, at most 60.
-    pub cube_exponent: u8,
-    /// Who owns the cube; `None` when it is in the centre.
-    pub cube_owner: Option<Seat>,
-    /// Who is on roll.
-    pub turn: Seat,
-    /// The dice, or an offer instead of them.
-    pub dice: XgidDice,
-    /// Points of the player at the bottom.
-    pub score_bottom: u16,
-    /// Points of the player at the top.
-    pub score_top: u16,
-    /// Match or money, with its rules.
-    pub rules: XgidRules,
-    /// Base-2 logarithm of the largest cube, at most 60. It does not limit `cube_exponent`: the usual 10 is often left in place.
-    pub max_cube_exponent: u8,
-}
 
 const FIELDS: usize = 10;
 const MOST_EXPONENT: u8 = 60;
@@ -136,39 +50,22 @@ const EXPECTED: [&str; FIELDS] = [
 ];
 
 const MATCH_OVER: &str = "a player has the points that win the match: it is over";
+const NO_CRAWFORD_FOR_MONEY: &str = "a Crawford game, and games for money have none (R8.3)";
 const NOT_CRAWFORD: &str = "no player is one point short of winning the match: this cannot be the Crawford game (R8.3)";
 
-impl From<Position> for Xgid {
-    fn from(position: Position) -> Self {
-        Self::new(position)
+const fn seat_number(seat: Seat) -> i8 {
+    match seat {
+        Seat::Bottom => 1,
+        Seat::Top => -1,
     }
 }
 
-impl Xgid {
-    /// A position on its own: for money, with neither Jacoby rule nor beavers, the cube in the centre at 1 and no dice; the
-    /// player on roll sits at the bottom.
-    #[must_use]
-    pub const fn new(position: Position) -> Self {
-        Self {
-            position,
-            cube_exponent: 0,
-            cube_owner: None,
-            turn: Seat::Bottom,
-            dice: XgidDice::Unrolled,
-            score_bottom: 0,
-            score_top: 0,
-            rules: XgidRules::Money { jacoby: false, beavers: false },
-            max_cube_exponent: 10,
-        }
-    }
+/// What the dice field says.
+type DiceField = (Option<(Die, Die)>, Option<Offer>);
 
-    /// The position as the player in a seat sees it.
-    #[must_use]
-    pub fn position_seen_from(&self, seat: Seat) -> Position {
-        if seat == self.turn { self.position } else { self.position.swap() }
-    }
-
-    /// Reads an XGID, where each side has `checkers` checkers; those that are not on the board are borne off.
+impl Situation {
+    /// Reads an XGID, where each side has `checkers` checkers, or as many as can be inferred from the board; those that are not
+    /// on it are borne off.
     ///
     /// `XGID=` before it and blanks around it may be there or not.
     ///
@@ -176,15 +73,8 @@ impl Xgid {
     ///
     /// [`NotationError::Unreadable`] naming the field and what is wrong with it; [`NotationError::Position`] if the checkers
     /// make no position.
-    pub fn parse(text: &str, checkers: u8) -> Result<Self, NotationError> {
-        let (text, mut before) = trimmed(text);
-        let body = match text.split_at_checked(PREFIX.len()) {
-            Some((prefix, body)) if prefix.eq_ignore_ascii_case(PREFIX) => {
-                before += PREFIX.len();
-                body
-            }
-            _ => text,
-        };
+    pub fn from_xgid(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
+        let (body, before) = without_prefix(text, PREFIX);
         let place = Place { notation: Notation::Xgid, before };
         let found = body.split(':').count();
         let fields: [&str; FIELDS] = body
@@ -194,78 +84,113 @@ impl Xgid {
             .try_into()
             .map_err(|_| place.error(0, Problem::FieldCount { found, expected: FIELDS }))?;
         let fields = Fields { fields, place };
-        let [bottom, top] = fields.board(checkers)?;
+        let [bottom, top] = fields.board(checkers.unwrap_or(15))?;
         let turn = fields.seat(3)?.ok_or_else(|| fields.wrong(3))?;
         let (own, opponent) = if turn == Seat::Bottom { (bottom, top) } else { (top, bottom) };
         let position = Position::new(&own, &opponent)
             .map_err(|error| NotationError::Position { notation: Notation::Xgid, error })?;
-        let rules = match (fields.number(8, MOST_POINTS)?, fields.number(7, 3)?) {
-            (0, rules) => XgidRules::Money { jacoby: rules & 1 == 1, beavers: rules & 2 == 2 },
-            (length, rules @ 0..=1) => XgidRules::Match { length, crawford: rules == 1 },
-            _ => return Err(fields.wrong(7)),
-        };
-        let xgid = Self {
-            position,
+        let position = if checkers.is_some() { position } else { with_checkers_inferred(position) };
+        let (match_length, rules) = (fields.number(8, MOST_POINTS)?, fields.number(7, 3)?);
+        if match_length > 0 && rules > 1 {
+            return Err(fields.wrong(7));
+        }
+        let (dice, offer) = fields.dice(4)?;
+        let mut situation = Self {
+            turn,
+            decides: turn,
+            dice,
+            offer,
             cube_exponent: fields.number(1, u16::from(MOST_EXPONENT))? as u8,
             cube_owner: fields.seat(2)?,
-            turn,
-            dice: fields.dice(4)?,
-            score_bottom: fields.number(5, MOST_POINTS)?,
-            score_top: fields.number(6, MOST_POINTS)?,
-            rules,
             max_cube_exponent: fields.number(9, u16::from(MOST_EXPONENT))? as u8,
+            score: [fields.number(6, MOST_POINTS)?, fields.number(5, MOST_POINTS)?],
+            match_length,
+            crawford: match_length > 0 && rules == 1,
+            jacoby: match_length == 0 && rules & 1 == 1,
+            beavers: match_length == 0 && rules & 2 == 2,
+            ..Self::new(position)
         };
-        match xgid.first_problem() {
-            None => Ok(xgid),
+        situation.decides = situation.answering();
+        match situation.first_problem_as_xgid() {
+            None => Ok(situation),
             Some((field, problem)) => Err(place.error(fields.start(field), problem)),
         }
     }
 
-    /// Says if the fields make no XGID that could be read again.
+    /// The canonical XGID, `XGID=` and ten fields.
     ///
     /// # Errors
     ///
-    /// [`NotationError::Unwritable`] if a number is out of range, a player has already won the match, or the Crawford game
-    /// comes at a score at which it cannot.
-    pub fn check(&self) -> Result<(), NotationError> {
-        match self.first_problem() {
-            None => Ok(()),
-            Some((_, problem)) => Err(NotationError::Unwritable { notation: Notation::Xgid, problem }),
+    /// [`NotationError::Unwritable`] if an XGID cannot say it or could not be read again: the game has not begun or is over (but
+    /// where all checkers of a side are off, the board says it), a resignation waits for its answer, a number is out of range, a
+    /// player has already won the match, or the Crawford game comes at a score at which it cannot.
+    pub fn to_xgid(&self) -> Result<String, NotationError> {
+        self.check_playing(Notation::Xgid)?;
+        if let Some((_, problem)) = self.first_problem_as_xgid() {
+            return Err(NotationError::Unwritable { notation: Notation::Xgid, problem });
         }
+        let mut text = self.as_xgid_board();
+        let owner = self.cube_owner.map_or(0, seat_number);
+        let dice = match (self.dice, self.offer) {
+            (_, Some(Offer::Double)) => "D".to_owned(),
+            (_, Some(Offer::Beaver)) => "B".to_owned(),
+            (_, Some(Offer::Raccoon)) => "R".to_owned(),
+            (Some((first, second)), None) => format!("{}{}", first.number(), second.number()),
+            (None, None) => "00".to_owned(),
+        };
+        let rules = match self.match_length {
+            0 => u8::from(self.jacoby) + 2 * u8::from(self.beavers),
+            _ => u8::from(self.crawford),
+        };
+        let [top, bottom] = self.score;
+        let (turn, length) = (seat_number(self.turn), self.match_length);
+        // Writing into a String cannot fail.
+        let _ = write!(text, ":{}:{owner}:{turn}:{dice}", self.cube_exponent);
+        let _ = write!(text, ":{bottom}:{top}:{rules}:{length}:{}", self.max_cube_exponent);
+        Ok(text)
+    }
+
+    /// `XGID=` and the board.
+    fn as_xgid_board(&self) -> String {
+        let seen = self.position_seen_from(Seat::Bottom);
+        let mut text = PREFIX.to_owned();
+        for place in 0..PLACES {
+            let bottom = if place == OFF { 0 } else { seen.own().count(place) };
+            let top = if place == BAR { 0 } else { seen.opponent().count(BAR - place) };
+            text.push(match (bottom, top) {
+                (0, 0) => '-',
+                (0, count) => char::from(b'a' + count - 1),
+                (count, _) => char::from(b'A' + count - 1),
+            });
+        }
+        text
     }
 
     /// What is wrong, and in which field.
-    fn first_problem(&self) -> Option<(usize, Problem)> {
+    fn first_problem_as_xgid(&self) -> Option<(usize, Problem)> {
         let exponent = u16::from(MOST_EXPONENT);
-        let length = match self.rules {
-            XgidRules::Money { .. } => 0,
-            XgidRules::Match { length: 0, .. } => {
-                return Some((8, Problem::State("a match needs a length; 0 means money")));
-            }
-            XgidRules::Match { length, .. } => length,
-        };
+        let [top, bottom] = self.score;
         for (field, value, most) in [
             (1, u16::from(self.cube_exponent), exponent),
-            (5, self.score_bottom, MOST_POINTS),
-            (6, self.score_top, MOST_POINTS),
-            (8, length, MOST_POINTS),
+            (5, bottom, MOST_POINTS),
+            (6, top, MOST_POINTS),
+            (8, self.match_length, MOST_POINTS),
             (9, u16::from(self.max_cube_exponent), exponent),
         ] {
             if value > most {
                 return Some((field, wrong(field, value.to_string())));
             }
         }
-        let XgidRules::Match { length, crawford } = self.rules else {
-            return None;
-        };
-        if self.score_bottom >= length {
-            Some((5, Problem::State(MATCH_OVER)))
-        } else if self.score_top >= length {
-            Some((6, Problem::State(MATCH_OVER)))
-        } else if crawford && self.score_bottom.max(self.score_top) + 1 != length {
-            Some((7, Problem::State(NOT_CRAWFORD)))
-        } else {
-            None
+        if let Some(contradiction) = self.contradiction() {
+            return Some((4, Problem::State(contradiction)));
+        }
+        match self.match_length {
+            0 if self.crawford => Some((7, Problem::State(NO_CRAWFORD_FOR_MONEY))),
+            0 => None,
+            length if bottom >= length => Some((5, Problem::State(MATCH_OVER))),
+            length if top >= length => Some((6, Problem::State(MATCH_OVER))),
+            length if self.crawford && bottom.max(top) + 1 != length => Some((7, Problem::State(NOT_CRAWFORD))),
+            _ => None,
         }
     }
 }
@@ -311,16 +236,16 @@ impl Fields<'_> {
         }
     }
 
-    fn dice(&self, field: usize) -> Result<XgidDice, NotationError> {
+    fn dice(&self, field: usize) -> Result<DiceField, NotationError> {
         match self.get(field).as_bytes() {
-            b"00" => Ok(XgidDice::Unrolled),
-            b"D" => Ok(XgidDice::Doubled),
-            b"B" => Ok(XgidDice::Beavered),
-            b"R" => Ok(XgidDice::Raccooned),
+            b"00" => Ok((None, None)),
+            b"D" => Ok((None, Some(Offer::Double))),
+            b"B" => Ok((None, Some(Offer::Beaver))),
+            b"R" => Ok((None, Some(Offer::Raccoon))),
             &[first, second] => {
                 let die = |digit: u8| Die::new(digit.wrapping_sub(b'0'));
                 match (die(first), die(second)) {
-                    (Ok(first), Ok(second)) => Ok(XgidDice::Rolled(first, second)),
+                    (Ok(first), Ok(second)) => Ok((Some((first, second)), None)),
                     _ => Err(self.wrong(field)),
                 }
             }
@@ -368,37 +293,5 @@ impl Fields<'_> {
             }
         }
         Ok([bottom, top])
-    }
-}
-
-/// The canonical text, `XGID=` and ten fields.
-impl fmt::Display for Xgid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seen = self.position_seen_from(Seat::Bottom);
-        f.write_str(PREFIX)?;
-        for place in 0..PLACES {
-            let bottom = if place == OFF { 0 } else { seen.own().count(place) };
-            let top = if place == BAR { 0 } else { seen.opponent().count(BAR - place) };
-            let letter = match (bottom, top) {
-                (0, 0) => '-',
-                (0, count) => char::from(b'a' + count - 1),
-                (count, _) => char::from(b'A' + count - 1),
-            };
-            write!(f, "{letter}")?;
-        }
-        let owner = self.cube_owner.map_or(0, Seat::number);
-        write!(f, ":{}:{owner}:{}:", self.cube_exponent, self.turn.number())?;
-        match self.dice {
-            XgidDice::Unrolled => f.write_str("00")?,
-            XgidDice::Rolled(first, second) => write!(f, "{}{}", first.number(), second.number())?,
-            XgidDice::Doubled => f.write_str("D")?,
-            XgidDice::Beavered => f.write_str("B")?,
-            XgidDice::Raccooned => f.write_str("R")?,
-        }
-        let (rules, length) = match self.rules {
-            XgidRules::Money { jacoby, beavers } => (u8::from(jacoby) + 2 * u8::from(beavers), 0),
-            XgidRules::Match { length, crawford } => (u8::from(crawford), length),
-        };
-        write!(f, ":{}:{}:{rules}:{length}:{}", self.score_bottom, self.score_top, self.max_cube_exponent)
     }
 }

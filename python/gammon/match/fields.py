@@ -1,4 +1,4 @@
-"""Where a match stands: everything about one moment that is not a possibility."""
+"""Where a match stands: everything about one moment of it but what can be done."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gammon._engine import ArgumentError, Crawford, Cube, Position, Roll, Scorin
 from gammon.drawing import CubeOwner, Scene, Side, svg, text
 from gammon.match.actions import Action
 from gammon.match.rules import MatchRules
-from gammon.match.values import GameResult, MatchCube, Offer, Phase, Player, Win, is_whole
+from gammon.match.values import GameResult, MatchCube, Offer, Phase, Player, Win, is_whole, plain, shown
 
 ROLLS_BEFORE_A_DOUBLE = 4
 """Under the Holland rule: two by each side (R8.4)."""
@@ -18,7 +18,7 @@ _NEW_CUBE = MatchCube()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Situation:
+class MatchFields:
     """One moment of a match; `MatchState` adds what can be done in it.
 
     Raises
@@ -57,7 +57,10 @@ class Situation:
     """The double, beaver or raccoon that waits for its answer."""
 
     resignation: Win | None = None
-    """What the player on roll offers to lose; None if he has not resigned."""
+    """What a player offers to lose; None if nobody has resigned."""
+
+    resigner: Player | None = None
+    """Who has resigned: the player on roll unless it is said; None if nobody has."""
 
     starter: Player | None = None
     """Who opened this game; None until that is decided, or if it is not known."""
@@ -69,10 +72,17 @@ class Situation:
     """How the game ended; None while it goes on."""
 
     history: tuple[Action, ...] = field(default=(), compare=False)
-    """All actions since the first state, in order. States are equal however they were come to."""
+    """All actions of this game since the first state, in order, its throw for the start first. States are equal however
+    they were come to."""
 
     def __post_init__(self) -> None:
-        """Refuse what no match could come to."""
+        """Refuse what no match could come to, and make plain numbers of NumPy's."""
+        for name in ("game", "turns"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
+        if isinstance(self.score, tuple):
+            object.__setattr__(self, "score", tuple(map(plain, self.score)))
+        if self.resigner is None and self.resignation is not None:
+            object.__setattr__(self, "resigner", self.on_roll)
         problem = next(self._problems(), None)
         if problem is not None:
             raise ArgumentError(problem)
@@ -95,7 +105,9 @@ class Situation:
         """Who must act; None when both throw for the start, and after the match."""
         if self.on_roll is None or self.result is not None:
             return None
-        if self.resignation is not None or self.offer in (Offer.DOUBLE, Offer.RACCOON):
+        if self.resigner is not None:
+            return self.resigner.opponent
+        if self.offer in (Offer.DOUBLE, Offer.RACCOON):
             return self.on_roll.opponent
         return self.on_roll
 
@@ -112,6 +124,14 @@ class Situation:
         if self.rules.is_money:
             return None
         zero, one = (max(0, self.rules.match_length - points) for points in self.score)
+        return zero, one
+
+    @property
+    def shown_score(self) -> tuple[int, int]:
+        """The score as it is announced: no more points than the match is to. `score` counts all that were won."""
+        if self.rules.is_money:
+            return self.score
+        zero, one = (min(points, self.rules.match_length) for points in self.score)
         return zero, one
 
     @property
@@ -151,7 +171,7 @@ class Situation:
         return Cube(self.cube.value, owner)
 
     def why_no_double(self) -> str | None:
-        """Say why the player on roll may not double; None if he may, before he throws."""
+        """Say why the player on roll may not double; None if that is allowed, before the dice are thrown."""
         rules, player, value = self.rules, self.on_roll, self.cube.value
         if player is None:
             return "nobody is on roll yet (R2.1)"
@@ -181,13 +201,13 @@ class Situation:
         """List why no match could come to this, as far as that can be told."""
         rules, points = self.rules, self.score
         if not (len(points) == 2 and all(is_whole(number) and number >= 0 for number in points)):
-            yield f"a score is two whole numbers from 0, not {points!r}"
-        for name, player in (("on_roll", self.on_roll), ("starter", self.starter), ("cube.owner", self.cube.owner)):
+            yield f"a score is two whole numbers from 0, not {shown(points)}"
+        for name, player in (("on_roll", self.on_roll), ("starter", self.starter), ("resigner", self.resigner)):
             if not (player is None or isinstance(player, Player)):
-                yield f"{name} is a gammon.Player or None, not {player!r}"
+                yield f"{name} is a gammon.Player or None, not {shown(player)}"
         for name, number in (("games", self.game), ("turns", self.turns)):
             if not (is_whole(number) and number >= 0):
-                yield f"the number of {name} before is a whole number from 0, not {number!r}"
+                yield f"the number of {name} before is a whole number from 0, not {shown(number)}"
         if self.result is None and self.winner is not None:
             yield f"at {points[0]}-{points[1]} a match to {rules.match_length} is over (R8.1)"
         if self.crawford and self.result is None:
@@ -229,6 +249,8 @@ class Situation:
             if self.cube.owner is not None or self.position != self.rules.variant.start:
                 yield "checkers or cube have left their places before the start is decided (R2.1)"
             return
+        if (self.resigner is None) is not (self.resignation is None):
+            yield "a resignation has a player and a number of points (R7.8)"
         if self.dice is not None:
             Roll(*self.dice)
         if self.offer is not None:
@@ -245,7 +267,7 @@ class Situation:
         if not (self.rules.beavers if self.offer is Offer.BEAVER else self.rules.raccoons):
             yield f"a {self.offer.value if self.offer else None}, but by the rules agreed there are none (R7.6)"
         if self.on_roll is not None and self.cube.owner is not self.on_roll.opponent:
-            yield "whoever beavers keeps the cube (R7.6), and it is not his"
+            yield "whoever beavers keeps the cube (R7.6), and it is not theirs"
         refusal = self.why_not_turned(2 * self.cube.value)
         if refusal is not None:
             yield refusal
@@ -259,7 +281,7 @@ class Situation:
             cube_owner=owners[self.cube.owner],
             dice=self.dice if self.to_act is self.on_roll else None,
             turn=Side.OPPONENT if self.to_act is mine.opponent else Side.OWN,
-            score=self._score_in_words(self.score[mine], self.score[mine.opponent]),
+            score=self._score_in_words(self.shown_score[mine], self.shown_score[mine.opponent]),
             own_name=f"player {mine:d}",
             opponent_name=f"player {mine.opponent:d}",
         )
@@ -279,7 +301,8 @@ class Situation:
         offer = "" if self.offer is None else f" to a {self.offer.value}"
         dice = "" if self.dice is None else f" with {self.dice[0]}-{self.dice[1]}"
         result = "" if self.result is None else f": {self.result}"
+        score = self._score_in_words(*self.shown_score)
         return (
-            f"<{type(self).__name__} {self._score_in_words(*self.score)}, game {self.game + 1}, cube {self.cube}; "
+            f"<{type(self).__name__} {score}, game {self.game + 1}, cube {self.cube}; "
             f"{self.phase.value}{who}{offer}{dice}{result}; {self.position.gnubg_id}>"
         )

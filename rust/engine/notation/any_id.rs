@@ -1,0 +1,118 @@
+//! Any ID of a position, alone or in a block of text as programs put it on the clipboard.
+
+use super::error::{Notation, NotationError, Problem};
+use super::position_id::position_from_id;
+use super::situation::{Situation, with_checkers_inferred};
+use super::text::{Place, trimmed};
+use crate::point::PLACES;
+
+/// The fields that a bare board stands before: money, the cube in the centre, nothing thrown.
+const FIELDS_OF_A_BARE_BOARD: &str = ":0:0:1:00:0:0:0:0:10";
+
+/// The kinds of ID, by what they look like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Xgid,
+    BareBoard,
+    GnubgId,
+    PositionId,
+    Ogid,
+}
+
+impl Situation {
+    /// Reads any ID: an XGID with or without `XGID=`, its board of 26 characters alone, GNU Backgammon's position ID with or
+    /// without its match ID, or an OGID; or a block of several lines in which one of them stands: behind `XGID=` or `OGID=`, or
+    /// as `Position ID: … Match ID: …`, as GNU Backgammon prints it.
+    ///
+    /// Each side has `checkers` checkers, or as many as can be inferred from the board; those that are not on it are borne off.
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError`] of the ID that the text looks like, or of [`Notation::AnyId`] if it looks like none.
+    pub fn parse(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
+        if let Some(id) = marked(text, "XGID=") {
+            return Self::from_xgid(id, checkers);
+        }
+        if let Some(id) = marked(text, "OGID=") {
+            return Self::from_ogid(id, checkers);
+        }
+        if let Some(position) = labelled(text, "Position") {
+            return match labelled(text, "Match") {
+                Some(match_id) => Self::from_gnubg_id(&format!("{position}:{match_id}"), checkers),
+                None => Self::from_position_id(position, checkers),
+            };
+        }
+        let (alone, before) = trimmed(text);
+        let mut ids = alone.lines().filter(|line| kind_of(line.trim()).is_some());
+        let id = match (ids.next(), ids.next()) {
+            (Some(id), None) => id.trim(),
+            _ => alone,
+        };
+        match kind_of(id) {
+            Some(Kind::Xgid) => Self::from_xgid(id, checkers),
+            Some(Kind::BareBoard) => Self::from_xgid(&format!("{id}{FIELDS_OF_A_BARE_BOARD}"), checkers),
+            Some(Kind::GnubgId) => Self::from_gnubg_id(id, checkers),
+            Some(Kind::PositionId) => Self::from_position_id(id, checkers),
+            Some(Kind::Ogid) => Self::from_ogid(id, checkers),
+            None => {
+                let expected = "an XGID, a GNU Backgammon ID, an OGID or a board of 26 characters";
+                let problem = Problem::Expected { found: id.chars().next(), expected };
+                Err(Place { notation: Notation::AnyId, before }.error(0, problem))
+            }
+        }
+    }
+
+    fn from_position_id(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
+        Ok(Self::new(match checkers {
+            Some(checkers) => position_from_id(text, checkers)?,
+            None => with_checkers_inferred(position_from_id(text, 15)?),
+        }))
+    }
+}
+
+/// What follows a mark such as `XGID=`, up to the next blank.
+fn marked<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
+    let at = text.as_bytes().windows(mark.len()).position(|window| window.eq_ignore_ascii_case(mark.as_bytes()))?;
+    text.get(at + mark.len()..)?.split_whitespace().next()
+}
+
+/// What follows `Position ID:` or `Match ID:`, also with a hyphen, in large or small letters, or with blanks before the colon.
+fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
+    let starts = text.as_bytes().windows(label.len()).enumerate();
+    let mut starts = starts.filter(|(_, window)| window.eq_ignore_ascii_case(label.as_bytes()));
+    starts.find_map(|(at, _)| {
+        let rest = text.get(at + label.len()..)?.strip_prefix([' ', '-'])?;
+        let rest =
+            rest.strip_prefix("ID").or_else(|| rest.strip_prefix("Id"))?.trim_start().strip_prefix([':', '='])?;
+        rest.split_whitespace().next()
+    })
+}
+
+fn kind_of(text: &str) -> Option<Kind> {
+    if text.contains(char::is_whitespace) {
+        return None;
+    }
+    let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
+    let is_board = |text: &str| text.chars().all(|letter| letter == '-' || letter.is_ascii_alphabetic());
+    let is_id = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'))
+    };
+    let Some(rest) = rest else {
+        return if text.chars().count() == PLACES && is_board(text) {
+            Some(Kind::BareBoard)
+        } else if first.contains('-') {
+            Some(Kind::Xgid)
+        } else {
+            is_id(text).then_some(Kind::PositionId)
+        };
+    };
+    let mut fields = rest.split(':');
+    let (second, third) = (fields.next().unwrap_or(""), fields.next());
+    match third {
+        // The cube: who owns it, its exponent and what was done with it.
+        Some(cube) if cube.len() == 3 && cube.starts_with(['N', 'W', 'B']) => Some(Kind::Ogid),
+        Some(_) => Some(Kind::Xgid),
+        None if first.contains('-') => Some(Kind::Xgid),
+        None => (is_id(first) && !second.is_empty()).then_some(Kind::GnubgId),
+    }
+}
