@@ -34,7 +34,7 @@ def as_situation(position: SituationLike, *, name: str = "position") -> Situatio
 
     Examples
     --------
-    >>> import gammon as bg
+    >>> from gammon.situation import as_situation
     >>> as_situation("4HPwATDgc/ABMA:cIkFAAAAAAAA").dice
     (3, 1)
     """

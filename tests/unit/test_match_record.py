@@ -69,7 +69,6 @@ def test_actions_are_read_as_they_are_written() -> None:
         *(Double(), Take(), Pass(), Beaver(), Raccoon(), Accept(), Decline(), MakePlay(), RollDice(1, 6)),
         *map(Resign, Win),
         *(Resign(win, player) for win in Win for player in bg.Player),
-        Throw(),
     ):
         assert read_action(str(action), state) == action
         assert read_action(f"  {str(action).upper()} ", state) == action

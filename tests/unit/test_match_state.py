@@ -73,7 +73,7 @@ def test_the_higher_number_starts_and_plays_both(dice: tuple[int, int], starter:
     """R2.1, R2.2."""
     state = bg.MatchState.start(MONEY)
     assert (state.phase, state.to_act, state.on_roll) == (Phase.OPENING, None, None)
-    assert len(state.legal_actions()) == 36
+    assert len(state.possible_rolls()) == 36
     state = state.act(RollDice(*dice))
     assert (state.phase, state.to_act, state.starter, state.dice) == (Phase.PLAY, starter, starter, dice)
     assert state.position == bg.Position.start()

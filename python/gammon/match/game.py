@@ -94,8 +94,11 @@ class Match:
 
         Those of earlier games are not kept but made again, so ask once and not in a loop.
         """
-        earlier = (state for game in self._earlier for state in game.states()[:-1])
-        return (*earlier, *self._states)
+        if not self._earlier:
+            return tuple(self._states)
+        # Every game but the first begins with the last state of the one before.
+        first, *others = (game.states() for game in self._earlier)
+        return (*first, *(state for states in others for state in states[1:]), *self._states[1:])
 
     @property
     def actions(self) -> tuple[Action, ...]:

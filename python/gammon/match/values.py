@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from operator import index
 from typing import Any
@@ -123,7 +123,7 @@ class GameResult:
     ending: Ending
     """How it came to its end."""
 
-    written_points: int | None = None
+    written_points: int | None = field(default=None, repr=False)
     """What a file says that the winner scored, where it was read from one: files round, cap and err. `points` and the
     score follow from the rules."""
 
