@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import disjoint_base
 
 from gammon.typing import Boards, Progress, Rolls
 
@@ -164,6 +165,7 @@ _SituationFields: TypeAlias = tuple[
     tuple[bool, bool, bool],
 ]
 
+@disjoint_base
 class Situation:
     def __new__(
         cls,
