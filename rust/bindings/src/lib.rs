@@ -50,17 +50,12 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<play::ParsedPlay>()?;
     module.add_class::<outcome::Outcome>()?;
     module.add_class::<network::Network>()?;
-<<<<<<< HEAD
     module.add_class::<evaluator::Evaluator>()?;
     module.add_function(wrap_pyfunction!(cubeful::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(cubeful::rank_plays, module)?)?;
-    module.add_class::<notation::Xgid>()?;
-    module.add_class::<notation::GnubgId>()?;
-=======
     module.add_class::<situation::Situation>()?;
     module.add_class::<situation::Xgid>()?;
     module.add_class::<situation::GnubgId>()?;
->>>>>>> e35e013 (One situation: XGID, GNU Backgammon ID and OGID are each read into one record and written from it; resignations by either player; throws are not chosen)
     module.add_class::<scoring::Crawford>()?;
     module.add_class::<scoring::Scoring>()?;
     module.add_class::<scoring::Cube>()?;
