@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import disjoint_base
 
 from gammon._enums import BeaverAnswer as BeaverAnswer
 from gammon._enums import Crawford as Crawford
@@ -176,6 +177,7 @@ _SituationFields: TypeAlias = tuple[
     tuple[bool, bool, bool],
 ]
 
+@disjoint_base
 class Situation:
     def __new__(
         cls,

@@ -106,7 +106,7 @@ def test_a_resignation_waits_in_a_gnubg_id() -> None:
 def test_random_matches_come_back_from_their_ids() -> None:
     """R2, R7, R8: whatever an ID can say of a state is the same in the one read from it."""
     dice, compared = random.Random(8), 0
-    for game in range(60):
+    for game in range(100):
         rules = bg.MatchRules(match_length=dice.choice((0, 1, 3, 7)), variant=dice.choice(tuple(Variant)))
         match = bg.Match(rules, seed=8, first_game=10 * game)
         while match.winner is None and match.state.game < 4 and len(match.states) < 200:

@@ -21,6 +21,7 @@ from gammon.match import (
     Resign,
     RollDice,
     Take,
+    Throw,
     Variant,
     Win,
     read_action,
@@ -71,10 +72,12 @@ def test_actions_are_read_as_they_are_written() -> None:
     ):
         assert read_action(str(action), state) == action
         assert read_action(f"  {str(action).upper()} ", state) == action
-    thrown = state.act(RollDice(2, 2))
-    for action in thrown.legal_actions():
-        read = read_action(str(action), thrown)
-        assert thrown.act(read) == thrown.act(action)
+    assert read_action("roll", state) == Throw()
+    thrown = state.act(RollDice(2, 1))
+    for at, actions in ((state, state.possible_rolls()), (thrown, thrown.legal_actions())):
+        for action in actions:
+            read = read_action(str(action), at)
+            assert at.act(read) == at.act(action)
 
 
 @pytest.mark.parametrize("words", ["", "roll 7-1", "roll 31", "resign", "resign 2", "play", "double!", "no"])
