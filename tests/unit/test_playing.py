@@ -14,7 +14,7 @@ import pytest
 
 import gammon as bg
 from gammon.cli import main
-from gammon.cli.saved import SavedMatch, free_name
+from gammon.cli.play.saved import SavedMatch, free_name
 from gammon.match import Double, MakePlay, Player, RollDice
 from gammon.players import Strength
 
@@ -342,7 +342,7 @@ def test_a_match_that_cannot_be_saved_here_is_saved_elsewhere(
     monkeypatch.setattr("tempfile.tempdir", str(elsewhere))
     out = played(capsys, "roll", "24/15*", argv=(*SHORT, "--save", "gone/a.json"))
     assert "Saved in gammon-play.json" in out
-    monkeypatch.setattr("gammon.cli.saved.free_name", lambda folder: f"{folder}/none/a.json")
+    monkeypatch.setattr("gammon.cli.play.saved.free_name", lambda folder: f"{folder}/none/a.json")
     out = played(capsys, "roll", "24/15*")
     text = out.split("This is the match:\n")[1]
     Path("printed.json").write_text(text)

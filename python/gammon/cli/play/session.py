@@ -14,10 +14,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import gammon
-from gammon.cli import tables, telling
-from gammon.cli.match_arguments import DEFAULT_STRENGTH, PlayArguments
-from gammon.cli.saved import SavedMatch, free_name
-from gammon.cli.telling import ENGINE, YOU
+from gammon.cli.cube import print_cube
+from gammon.cli.play import words
+from gammon.cli.play.saved import SavedMatch, free_name
+from gammon.cli.play.words import ENGINE, YOU
+from gammon.cli.plays import print_plays
 from gammon.match import (
     Accept,
     Action,
@@ -35,7 +36,6 @@ from gammon.match import (
     Win,
 )
 from gammon.players import (
-    LEVELS,
     EnginePlayer,
     Strength,
     decide,
@@ -58,13 +58,28 @@ _SIMPLE: dict[str, Action] = {
 _WINS = {"1": Win.SINGLE, "2": Win.GAMMON, "3": Win.BACKGAMMON} | {win.name.lower(): win for win in Win}
 
 
-def start(arguments: PlayArguments) -> None:
+def start(
+    rules: gammon.MatchRules, strength: Strength | None, *, seed: int | None, save: str | None, resume: str | None
+) -> None:
     """Begin a match, or go on with one, and play until it is over or nothing more is typed.
+
+    Parameters
+    ----------
+    rules
+        Of a new match.
+    strength
+        How well the engine plays; None for as well as before in a match that is resumed.
+    seed
+        Of the dice of a new match; None for others every time.
+    save
+        Where to save; None for a file of its own that is named when it is needed.
+    resume
+        The saved match to go on with; None for a new one.
 
     Raises
     ------
     gammon.GammonError
-        If the file to go on from is no saved match, or the one to save in is there already.
+        If the file to go on from is not a saved match, or the one to save in is there already.
     KeyboardInterrupt
         After Ctrl-C, or when the terminal is closed; the match is kept.
     OSError
@@ -72,28 +87,25 @@ def start(arguments: PlayArguments) -> None:
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # Whatever is typed is refused in words, and ends nothing.
-    path = arguments.save or arguments.resume
-    if arguments.save is not None and arguments.save != arguments.resume and Path(arguments.save).exists():
-        raise gammon.ArgumentError(
-            f"{arguments.save} is there already: go on with it by --resume, or name another file"
-        )
-    if arguments.resume is not None:
-        saved = SavedMatch.read(arguments.resume)
-        print(resumed(saved, arguments.resume))
-        match, strength = saved.match, arguments.strength or saved.strength
+    if save is not None and save != resume and Path(save).exists():
+        raise gammon.ArgumentError(f"{save} is there already: go on with it by --resume, or name another file")
+    if resume is not None:
+        saved = SavedMatch.read(resume)
+        print(resumed(saved, resume))
+        match, strength = saved.match, strength or saved.strength
     else:
-        seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
-        match, strength = gammon.Match(arguments.rules, seed=seed), arguments.strength or LEVELS[DEFAULT_STRENGTH]
-        print(f"{telling.rules(arguments.rules).capitalize()}, against gammon at {strength}; seed {seed}.")
+        seed = secrets.randbits(32) if seed is None else seed
+        match, strength = gammon.Match(rules, seed=seed), strength or Strength()
+        print(f"{words.rules(rules).capitalize()}, against gammon at {strength}; seed {seed}.")
         print("You are X, player 1. Type `help` for what can be typed, `hint` for advice.")
     with _hangups_as_ctrl_c():
-        Session(match, strength, path).run()
+        Session(match, strength, save or resume).run()
 
 
 class Session:
     """A match between you, player 1, and the engine, player 0.
 
-    Whatever is typed is a command of `telling.HELP` or a play. What is wrong is refused with its reason, and changes
+    Whatever is typed is a command of `words.HELP` or a play. What is wrong is refused with its reason, and changes
     nothing. No command has a default that could harm: Enter alone throws the dice or begins the next game, where one of
     them comes next, and otherwise says what may be typed.
 
@@ -133,9 +145,9 @@ class Session:
         except EOFError:
             print(self._keep(), flush=True)
         except BaseException:
-            words = self._keep()
+            kept = self._keep()
             with suppress(OSError):
-                print(f"\n{words}", file=sys.stderr, flush=True)
+                print(f"\n{kept}", file=sys.stderr, flush=True)
             raise
 
     def _is_over(self) -> bool:
@@ -162,9 +174,9 @@ class Session:
     def _act(self, action: Action) -> None:
         before = self._match.state
         after = self._match.act(action)
-        print(telling.done(before, action, after))
+        print(words.done(before, action, after))
         if after.result is not None:
-            print(telling.ended(after, after.result))
+            print(words.ended(after, after.result))
         self._is_drawn = False
 
     def _ask(self) -> None:
@@ -173,19 +185,19 @@ class Session:
             self._is_drawn = True
             if state.phase is not Phase.GAME_OVER:
                 self._draw()
-            asked = telling.asked(state)
+            asked = words.asked(state)
             if asked is not None:
                 print(asked)
-        line = _read(telling.prompt(state))
+        line = _read(words.prompt(state))
         try:
             self._do(line)
         except gammon.GammonError as error:
-            print(f"No: {telling.wrong(str(error))}.")
+            print(f"No: {words.wrong(str(error))}.")
         except OSError as error:
             print(f"No: {error.filename}: {error.strerror}.")
 
     def _draw(self) -> None:
-        print(f"\n{telling.board(self._match.state)}\n")
+        print(f"\n{words.board(self._match.state)}\n")
 
     def _do(self, line: str) -> None:
         """Do what was typed.
@@ -210,8 +222,8 @@ class Session:
             "undo": self._undo,
             "hint": self._hint,
             "board": self._draw,
-            "help": lambda: print(telling.HELP),
-            "?": lambda: print(telling.HELP),
+            "help": lambda: print(words.HELP),
+            "?": lambda: print(words.HELP),
             "quit": self._leave,
         }
         full = {"r": "roll", "u": "undo", "h": "hint", "b": "board", "q": "quit"}.get(name, name)
@@ -248,13 +260,13 @@ class Session:
         self._refuse_if_illegal(RollDice(1, 1), "roll")
         self._act(self._match.next_roll())
 
-    def _resign(self, words: str) -> None:
-        if words.lower() not in _WINS:
+    def _resign(self, named: str) -> None:
+        if named.lower() not in _WINS:
             raise gammon.NotationError("resign 1, 2 or 3: a single game, a gammon or a backgammon")
-        action = Resign(_WINS[words.lower()])
+        action = Resign(_WINS[named.lower()])
         self._refuse_if_illegal(action)
-        lost = telling.points(action.win * self._match.state.cube.value)
-        if _is_sure(f"Lose {telling.WINS[action.win]}, {lost}"):
+        lost = words.points(action.win * self._match.state.cube.value)
+        if _is_sure(f"Lose {words.WINS[action.win]}, {lost}"):
             self._act(action)
 
     def _undo(self) -> None:
@@ -284,12 +296,12 @@ class Session:
             case Phase.PLAY if state.dice is not None:
                 ranked = rank(state, ply=ply, network=network)
                 first, second = state.dice
-                tables.plays(ranked[:_HINTED_PLAYS], _HINTED_PLAYS, f"Best plays of {first}-{second}, {ply}-ply")
+                print_plays(ranked[:_HINTED_PLAYS], _HINTED_PLAYS, f"Best plays of {first}-{second}, {ply}-ply")
             case Phase.ROLL | Phase.ANSWER if state.offer in (None, Offer.DOUBLE):
                 who = "you" if state.on_roll is YOU else "gammon, who doubles"
-                tables.cube(decide(state, ply=ply, network=network), f"Seen by {who}, {ply}-ply")
+                print_cube(decide(state, ply=ply, network=network), f"Seen by {who}, {ply}-ply")
             case Phase.ANSWER if state.offer is not None:
-                print(telling.animal(state.offer, equity_if_taken(state, ply=ply, network=network)))
+                print(words.animal(state.offer, equity_if_taken(state, ply=ply, network=network)))
             case Phase.RESIGNATION:
                 offered, playing_on = resignation_equities(state, ply=ply, network=network)
                 print(f"To you, accepting is worth {offered:+.4f}, playing on {playing_on:+.4f} a unit of the cube.")
@@ -349,9 +361,9 @@ def resumed(saved: SavedMatch, path: str) -> str:
     """Say where a saved match stands."""
     state = saved.match.state
     over = (
-        f" The match is over: {telling.ended(state, state.result)}" if state.winner is not None and state.result else ""
+        f" The match is over: {words.ended(state, state.result)}" if state.winner is not None and state.result else ""
     )
-    return f"{path}: {telling.score(state)}, game {state.game + 1}, against {saved.strength}.{over}"
+    return f"{path}: {words.score(state)}, game {state.game + 1}, against {saved.strength}.{over}"
 
 
 def _go_on(path: str) -> str:

@@ -1,0 +1,126 @@
+"""``gammon rollout``: play a position to the end many times."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from dataclasses import dataclass
+
+import gammon
+from gammon.cli import ids, options, output, printing
+from gammon.cli.command import Command
+from gammon.match import Variant
+from gammon.progress import bar
+
+_NORMAL_95 = 1.96
+"""Standard errors to each side of a mean within which the truth is in 95 of 100 rollouts."""
+
+_EXAMPLES = """\
+examples:
+  gammon rollout
+      an opening position, first roll never a double
+  gammon rollout 4HPwATDgc/ABMA --dice 31 --trials 5184
+      with 3 and 1 to play
+  gammon rollout -b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 --json
+
+Rollouts are cubeless: of an ID the checkers and the dice count, and what is
+left aside is said. The same ID, dice, trials and seed give the same numbers, on
+any machine and with any number of threads.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Arguments:
+    id: str | None
+    variant: Variant | None
+    checkers: int | None
+    trials: int
+    seed: int
+    threads: int | None
+    dice: tuple[int, int] | None
+    network: str | None
+    json: bool
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    options.add_id(parser)
+    parser.add_argument(
+        "--trials", type=options.at_least_1, default=1296, metavar="N", help="games to play (default: 1296)"
+    )
+    parser.add_argument("--seed", type=options.seed, default=1, metavar="S", help="which dice are thrown (default: 1)")
+    parser.add_argument("--threads", type=options.threads, metavar="T", help="threads to use (default: one a core)")
+    parser.add_argument(
+        "--dice", type=options.roll, metavar="DICE", help="the roll to play first (default: that of the ID)"
+    )
+    options.add_network(parser)
+    options.add_json(parser)
+
+
+def _run(given: argparse.Namespace) -> None:
+    arguments = _Arguments(**vars(given))
+    state = ids.state_of(arguments.id, arguments.variant, arguments.checkers)
+    roll = arguments.dice or state.dice
+    is_opening = arguments.id is None and roll is None
+    with bar("rollout") as progress:
+        result = gammon.rollout(
+            state.position,
+            trials=arguments.trials,
+            seed=arguments.seed,
+            roll=roll,
+            opening=is_opening,
+            engine=gammon.Engine(options.load_network(arguments.network), threads=arguments.threads),
+            progress=progress,
+        )
+    if arguments.json:
+        output.print_json(json.loads(result.to_json()) | {"cubeless": True, "left_aside": state.left_aside})
+        return
+    if roll is not None:
+        first = f"with {roll[0]} {roll[1]} to play"
+    else:
+        first = "with an opening roll, never a double" if is_opening else "before the roll"
+    printing.board(state, roll)
+    _print(result, f"Cubeless rollout of {state.position.gnubg_id}, {first}", state.left_aside_in_words)
+
+
+def _print(result: gammon.Rollout, title: str, left_aside: str) -> None:
+    """Print each figure with its standard error and the range in which it lies."""
+    table = printing.table("", "mean", "std error", "95 % interval")
+    means = printing.six(result.mean)
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = result.standard_error
+    errors = (win, win_gammon, win_backgammon, win, lose_gammon, lose_backgammon)
+    for row, mean, error in zip(printing.OUTCOME_ROWS, means, errors, strict=True):
+        likely = printing.interval(*map(printing.percent, _likely_shares(mean, result.trials)))
+        table.add_row(row, printing.percent(mean), "-" if error is None else printing.percent(error), likely)
+    mean, error = result.cubeless_equity, result.equity_standard_error
+    table.add_section()
+    if error:
+        low, high = max(mean - _NORMAL_95 * error, -3.0), min(mean + _NORMAL_95 * error, 3.0)
+        size, likely = printing.unsigned(error), printing.interval(printing.signed(low), printing.signed(high))
+    else:  # Trials that all end alike do not tell how far off they are.
+        size, likely = "-", "-"
+    table.add_row("cubeless equity", printing.signed(mean), size, likely)
+    speed = f", {result.trials / result.seconds:,.0f} games per second" if result.seconds > 0 else ""
+    printing.show(
+        title,
+        table,
+        left_aside,
+        f"{result.trials:,} trial{'s' if result.trials > 1 else ''} in {result.seconds:.2f} seconds{speed}",
+        f"{result.turns_per_game:.1f} turns per game, seed {result.seed}, network {result.network}",
+    )
+
+
+def _likely_shares(share: float, trials: int) -> tuple[float, float]:
+    """Give the true shares between which 95 of 100 such rollouts would find one like this.
+
+    Wilson's score interval: unlike a mean and its standard error, it holds for the rare
+    backgammon as well, and where not one trial, or every trial, ended so.
+    """
+    squared = _NORMAL_95**2
+    middle = share + squared / (2 * trials)
+    reach = _NORMAL_95 * math.sqrt(share * (1 - share) / trials + squared / (4 * trials**2))
+    scale = 1 + squared / trials
+    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
+
+
+COMMAND = Command(name="rollout", about="play a position to the end many times", examples=_EXAMPLES, add=_add, run=_run)
