@@ -103,28 +103,29 @@ def show(title: str, tables: Table | Sequence[Table] = (), *notes: str) -> None:
     """Print a title, tables and notes; empty notes are left out."""
     from rich.table import Table
 
-    console = _console()
+    screen = console()
     # What rich prints itself it gives up with an error of its own once nobody reads it any more.
-    with console.capture() as printed:
-        console.print(title, style="bold")
+    with screen.capture() as printed:
+        screen.print(title, style="bold")
         for one in [tables] if isinstance(tables, Table) else tables:
             # Where the terminal is too narrow it breaks the lines, and no number is cut.
-            width = console.width
-            console.width = _WIDEST
-            size = console.measure(one)
+            width = screen.width
+            screen.width = _WIDEST
+            size = screen.measure(one)
             is_rigid = all(column.no_wrap for column in one.columns)
-            console.width = max(width, size.maximum if is_rigid else size.minimum)
-            console.print("", one, sep="\n")
-            console.width = width
+            screen.width = max(width, size.maximum if is_rigid else size.minimum)
+            screen.print("", one, sep="\n")
+            screen.width = width
         if tables:
-            console.print()
+            screen.print()
         for note in notes:
             if note:
-                console.print(note)
+                screen.print(note)
     print(printed.get(), end="")
 
 
-def _console() -> Console:
+def console() -> Console:
+    """Make what prints on standard output: in colour on a terminal that has it, in 80 columns elsewhere."""
     from rich.console import Console
 
     is_terminal = sys.stdout.isatty()
