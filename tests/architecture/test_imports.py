@@ -26,6 +26,7 @@ WITH_ENGINE = {
     "gammon.contests",
     "gammon.decisions",
     "gammon.dice",
+    "gammon.draw",
     "gammon.drawing",
     "gammon.engine",
     "gammon.met.files",
@@ -51,6 +52,7 @@ WITH_ENGINE = {
 OTHERS = {
     "gammon": {"numpy"},
     "gammon.progress": {"rich"},
+    "gammon.draw": {"resvg_py"},
     "gammon.cli": {"rich"},
 }
 """What may be imported from outside, by the rooms that may."""

@@ -63,7 +63,7 @@ def test_cube_score_and_dice_of_an_xgid_are_shown(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("offer", "status"), [("D", "O to answer"), ("B", "X on roll"), ("R", "O to answer"), ("00", "X on roll")]
+    ("offer", "status"), [("D", "O to answer"), ("B", "X to answer"), ("R", "O to answer"), ("00", "X on roll")]
 )
 def test_an_offer_is_shown(capsys: Capture, offer: str, status: str) -> None:
     xgid = f"{START_BOARD}:0:0:-1:{offer}:0:0:3:0:10"

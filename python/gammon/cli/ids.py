@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import gammon
 from gammon.cli.command import UsageError
-from gammon.drawing import CubeOwner, Scene, Side
+from gammon.draw import scene_of
+from gammon.drawing import CubeOwner, Scene
 from gammon.match import Variant
 
 _OWNERS = {1: CubeOwner.OWN, -1: CubeOwner.OPPONENT, 0: CubeOwner.CENTRED}
-_ANSWERED_BY_OPPONENT = ("double", "raccoon")
 _ID_CHARACTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _BOARD = re.compile(r"[-A-Oa-o]{26}")
 _XGID_IN_TEXT = re.compile(r"XGID\s*=\s*([-A-Oa-o]{26}(?::-?\w+)+)", re.IGNORECASE)
@@ -44,14 +44,7 @@ class PositionAndState:
 
     def scene(self, dice: tuple[int, int] | None = None) -> Scene:
         """Describe what a drawing shows besides the checkers, with these dice or else the ID's own."""
-        is_opponents = dice is None and self.offer in _ANSWERED_BY_OPPONENT
-        return Scene(
-            cube=self.cube,
-            cube_owner=self.cube_owner,
-            dice=dice or self.dice,
-            turn=Side.OPPONENT if is_opponents else Side.OWN,
-            score=self._score(),
-        )
+        return Scene(dice=dice) if self.id is None else scene_of(self.id, dice)
 
     def stakes(self, scoring: gammon.Scoring) -> gammon.Stakes:
         """Put a score together with the cube of the ID, or with a centred one."""

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 
 from gammon.cli import ids, options, output, printing
 from gammon.cli.command import Command, UsageError
+from gammon.draw import rasterise
 from gammon.drawing import svg
 from gammon.match import Variant
 
 _NOT_SVG = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
+
+_PNG_WIDTH = 1248
 
 _EXAMPLES = """\
 examples:
@@ -26,12 +29,14 @@ class _Arguments:
     variant: Variant | None
     checkers: int | None
     svg: str | None
+    png: str | None
     json: bool
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
     parser.add_argument("--svg", metavar="FILE", help="write an SVG drawing there instead; - is standard output")
+    parser.add_argument("--png", metavar="FILE", help="write a PNG drawing there instead; needs the extra `png`")
     options.add_json(parser)
 
 
@@ -41,11 +46,20 @@ def _run(given: argparse.Namespace) -> None:
         if arguments.json and arguments.svg == "-":
             raise UsageError("--svg - and --json both go to standard output: name a file for the drawing")
         if os.path.splitext(arguments.svg)[1].lower() in _NOT_SVG:
-            raise UsageError(f"--svg writes SVG, which does not belong in {arguments.svg}; end the name with .svg")
+            raise UsageError(
+                f"--svg writes SVG, which does not belong in {arguments.svg}; end the name with .svg, or use --png"
+            )
     state = ids.state_of(arguments.id, arguments.variant, arguments.checkers)
     position = state.position
     if arguments.svg is not None:
         output.write(svg(position.own, position.opponent, state.scene()), arguments.svg)
+    if arguments.png is not None:
+        try:
+            image = rasterise(svg(position.own, position.opponent, state.scene()), width=_PNG_WIDTH)
+        except ModuleNotFoundError as error:
+            raise UsageError(str(error)) from error
+        with open(arguments.png, "wb") as file:
+            file.write(image)
     if arguments.json:
         output.print_json(
             {
@@ -62,7 +76,7 @@ def _run(given: argparse.Namespace) -> None:
                 "crawford": state.crawford,
             }
         )
-    elif arguments.svg is None:
+    elif arguments.svg is None and arguments.png is None:
         printing.board(state)
         print(f"GNU position ID {position.gnubg_id}")
 

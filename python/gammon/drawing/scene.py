@@ -46,6 +46,8 @@ class Scene:
     cube: int = 1
     """What the cube shows."""
     cube_owner: CubeOwner = CubeOwner.CENTRED
+    offered: bool = False
+    """Whether a double, beaver or raccoon waits for the answer of `turn`; the cube is drawn there, doubled."""
     dice: tuple[int, int] | None = None
     """What the player whose turn it is has thrown; `None` before the throw."""
     turn: Side = Side.OWN
@@ -76,6 +78,18 @@ class Scene:
             raise ValueError(f"a doubling cube shows 1 or more, not {self.cube}")
         if self.dice is not None and not all(1 <= die <= 6 for die in self.dice):
             raise ValueError(f"dice show 1 to 6, not {self.dice}")
+
+    @property
+    def shown_cube(self) -> int:
+        """The number that the cube is drawn with."""
+        return 2 * self.cube if self.offered else self.cube
+
+    @property
+    def cube_place(self) -> CubeOwner:
+        """Where the cube is drawn: where it is offered, or else with its owner."""
+        if not self.offered:
+            return self.cube_owner
+        return CubeOwner.OWN if self.turn is Side.OWN else CubeOwner.OPPONENT
 
 
 PLAIN = Scene()
@@ -123,6 +137,8 @@ def status(own: Sequence[int], opponent: Sequence[int], scene: Scene, own_name: 
         if is_done(counts):
             return f"{name} has won"
     name = own_name if scene.turn is Side.OWN else opponent_name
+    if scene.offered:
+        return f"{name} to answer"
     if scene.dice is None:
         return f"{name} on roll" if scene.turn is scene.on_roll else f"{name} to answer"
     return f"{name} to play {scene.dice[0]} {scene.dice[1]}"

@@ -101,7 +101,7 @@ def _home(letter: str) -> str:
 
 def _panel(own: Sequence[int], opponent: Sequence[int], scene: Scene) -> dict[int, str]:
     """Write what stands to the right of the board, by row."""
-    cube = f"cube {scene.cube}"
+    cube = f"cube {scene.shown_cube}"
     last = 2 * _MIDDLE
     panel = {
         1: f"O  {one_line(scene.opponent_name, _NAME)}",
@@ -112,13 +112,13 @@ def _panel(own: Sequence[int], opponent: Sequence[int], scene: Scene) -> dict[in
         last - 1: f"X  {one_line(scene.own_name, _NAME)}",
     }
     # A centred cube stands at the upper right of the board, any other beside its owner (R9.2).
-    match scene.cube_owner:
+    match scene.cube_place:
         case CubeOwner.CENTRED:
             panel[0] = f"{cube}, centred"
         case CubeOwner.OPPONENT:
-            panel[3] = f"{cube}, O's"
+            panel[3] = f"{cube}, offered" if scene.offered else f"{cube}, O's"
         case CubeOwner.OWN:
-            panel[last - 3] = f"{cube}, X's"
+            panel[last - 3] = f"{cube}, offered" if scene.offered else f"{cube}, X's"
     return panel
 
 

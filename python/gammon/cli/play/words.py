@@ -64,6 +64,7 @@ def board(state: gammon.MatchState, last: tuple[Player, gammon.Play] | None = No
     scene = Scene(
         cube=state.cube.value,
         cube_owner={None: CubeOwner.CENTRED, YOU: CubeOwner.OWN, ENGINE: CubeOwner.OPPONENT}[state.cube.owner],
+        offered=state.phase is Phase.ANSWER,
         dice=state.dice if acts is on_roll else None,
         turn=acts,
         on_roll=on_roll,
