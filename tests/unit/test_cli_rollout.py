@@ -76,7 +76,7 @@ def test_rollout_throws_an_opening_roll_only_without_an_id_and_without_dice(
     def spy(
         position: gammon.Position,
         *,
-        trials: int,
+        trials: range,
         seed: int,
         roll: tuple[int, int] | None,
         opening: bool,
@@ -91,7 +91,7 @@ def test_rollout_throws_an_opening_roll_only_without_an_id_and_without_dice(
     monkeypatch.setattr(gammon, "rollout", spy)
     output_of(capsys, "rollout", *argv, "--trials", "8", "--seed", "5", "--threads", "2")
     assert (asked["roll"], asked["opening"]) == (roll, opening)
-    assert (asked["trials"], asked["seed"], asked["threads"]) == (8, 5, 2)
+    assert (asked["trials"], asked["seed"], asked["threads"]) == (range(8), 5, 2)
 
 
 def test_rollout_plays_1296_trials_of_seed_1_unless_told_otherwise(capsys: Capture) -> None:
@@ -110,5 +110,6 @@ def test_rollout_as_json_is_the_rollout(capsys: Capture) -> None:
     for one in (answer, other):
         one.pop("seconds", None)
     assert answer.pop("cubeless") is True
+    assert answer.pop("interrupted") is False
     assert answer.pop("left_aside") == ["the cube (1, centred)", "the rules for money"]
     assert answer == other

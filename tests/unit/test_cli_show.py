@@ -61,3 +61,16 @@ def test_a_drawing_and_json_do_not_share_standard_output(capsys: Capture, tmp_pa
 def test_svg_is_not_written_under_the_name_of_another_format(capsys: Capture, tmp_path: Path) -> None:
     assert "end the name with .svg" in refusal(capsys, "show", "--svg", str(tmp_path / "b.PNG"), code=2)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_show_writes_a_png_where_the_extra_is_installed(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
+) -> None:
+    file = tmp_path / "board.png"
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert "pip install 'gammon[png]'" in refusal(capsys, "show", "--png", str(file), code=2)
+    assert not file.exists()
+    monkeypatch.undo()
+    pytest.importorskip("resvg_py")
+    assert output_of(capsys, "show", START_ID, "--png", str(file)) == ""
+    assert file.read_bytes().startswith(b"\x89PNG")

@@ -16,6 +16,10 @@ from gammon.progress import bar
 _NORMAL_95 = 1.96
 """Standard errors to each side of a mean within which the truth is in 95 of 100 rollouts."""
 
+_FIRST_PART = 1296
+_PART_SECONDS = 1.0
+"""Parts grow until they last this long: more would be lost by Ctrl-C, and fewer keep the threads busy worse."""
+
 _EXAMPLES = """\
 examples:
   gammon rollout
@@ -62,25 +66,71 @@ def _run(given: argparse.Namespace) -> None:
     state = ids.state_of(arguments.id, arguments.variant, arguments.checkers)
     roll = arguments.dice or state.dice
     is_opening = arguments.id is None and roll is None
-    with bar("rollout") as progress:
-        result = gammon.rollout(
-            state.position,
-            trials=arguments.trials,
-            seed=arguments.seed,
-            roll=roll,
-            opening=is_opening,
-            engine=gammon.Engine(options.load_network(arguments.network), threads=arguments.threads),
-            progress=progress,
-        )
+    engine = gammon.Engine(options.load_network(arguments.network), threads=arguments.threads)
+    result, is_interrupted = _roll_out(state.position, arguments, roll, opening=is_opening, engine=engine)
     if arguments.json:
-        output.print_json(json.loads(result.to_json()) | {"cubeless": True, "left_aside": state.left_aside})
+        output.print_json(json.loads(result.to_json()) | _extras(state.left_aside, is_interrupted))
+        if is_interrupted:
+            raise KeyboardInterrupt
         return
     if roll is not None:
         first = f"with {roll[0]} {roll[1]} to play"
     else:
         first = "with an opening roll, never a double" if is_opening else "before the roll"
     printing.board(state, roll)
-    _print(result, f"Cubeless rollout of {state.position.gnubg_id}, {first}", state.left_aside_in_words)
+    _print(
+        result,
+        f"Cubeless rollout of {state.position.gnubg_id}, {first}{', interrupted' if is_interrupted else ''}",
+        state.left_aside_in_words,
+    )
+    if is_interrupted:
+        raise KeyboardInterrupt
+
+
+def _extras(left_aside: list[str], is_interrupted: bool) -> dict[str, object]:
+    return {"cubeless": True, "left_aside": left_aside, "interrupted": is_interrupted}
+
+
+def _roll_out(
+    position: gammon.Position,
+    arguments: _Arguments,
+    roll: tuple[int, int] | None,
+    *,
+    opening: bool,
+    engine: gammon.Engine,
+) -> tuple[gammon.Rollout, bool]:
+    """Roll out in parts, which add up exactly, so that Ctrl-C leaves those that are finished.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the first part is interrupted already.
+    """
+    done, size = None, _FIRST_PART
+    first_trial, trials = 0, arguments.trials
+    with bar("rollout") as progress:
+        while first_trial < trials:
+            part, before = min(size, trials - first_trial), first_trial
+            try:
+                found = gammon.rollout(
+                    position,
+                    trials=range(first_trial, first_trial + part),
+                    seed=arguments.seed,
+                    roll=roll,
+                    opening=opening,
+                    engine=engine,
+                    progress=lambda count, _, before=before: progress(before + count, trials),  # type: ignore[misc]
+                )
+            except KeyboardInterrupt:
+                if done is None:
+                    raise
+                return done, True
+            done = found if done is None else done + found
+            first_trial += part
+            if found.seconds < _PART_SECONDS:
+                size *= 2
+    assert done is not None  # There is at least one trial.
+    return done, False
 
 
 def _print(result: gammon.Rollout, title: str, left_aside: str) -> None:
