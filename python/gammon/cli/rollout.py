@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from dataclasses import dataclass
 
 import gammon
@@ -12,9 +11,7 @@ from gammon.cli import ids, options, output, printing
 from gammon.cli.command import Command
 from gammon.match import Variant
 from gammon.progress import bar
-
-_NORMAL_95 = 1.96
-"""Standard errors to each side of a mean within which the truth is in 95 of 100 rollouts."""
+from gammon.statistics import normal_interval, wilson_interval
 
 _FIRST_PART = 1296
 _PART_SECONDS = 1.0
@@ -140,12 +137,13 @@ def _print(result: gammon.Rollout, title: str, left_aside: str) -> None:
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = result.standard_error
     errors = (win, win_gammon, win_backgammon, win, lose_gammon, lose_backgammon)
     for row, mean, error in zip(printing.OUTCOME_ROWS, means, errors, strict=True):
-        likely = printing.interval(*map(printing.percent, _likely_shares(mean, result.trials)))
+        likely = printing.interval(*map(printing.percent, wilson_interval(mean, result.trials)))
         table.add_row(row, printing.percent(mean), "-" if error is None else printing.percent(error), likely)
     mean, error = result.cubeless_equity, result.equity_standard_error
     table.add_section()
     if error:
-        low, high = max(mean - _NORMAL_95 * error, -3.0), min(mean + _NORMAL_95 * error, 3.0)
+        low, high = normal_interval(mean, error)
+        low, high = max(low, -3.0), min(high, 3.0)
         size, likely = printing.unsigned(error), printing.interval(printing.signed(low), printing.signed(high))
     else:  # Trials that all end alike do not tell how far off they are.
         size, likely = "-", "-"
@@ -158,19 +156,6 @@ def _print(result: gammon.Rollout, title: str, left_aside: str) -> None:
         f"{result.trials:,} trial{'s' if result.trials > 1 else ''} in {result.seconds:.2f} seconds{speed}",
         f"{result.turns_per_game:.1f} turns per game, seed {result.seed}, network {result.network}",
     )
-
-
-def _likely_shares(share: float, trials: int) -> tuple[float, float]:
-    """Give the true shares between which 95 of 100 such rollouts would find one like this.
-
-    Wilson's score interval: unlike a mean and its standard error, it holds for the rare
-    backgammon as well, and where not one trial, or every trial, ended so.
-    """
-    squared = _NORMAL_95**2
-    middle = share + squared / (2 * trials)
-    reach = _NORMAL_95 * math.sqrt(share * (1 - share) / trials + squared / (4 * trials**2))
-    scale = 1 + squared / trials
-    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
 
 
 COMMAND = Command(name="rollout", about="play a position to the end many times", examples=_EXAMPLES, add=_add, run=_run)

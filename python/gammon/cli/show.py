@@ -11,6 +11,7 @@ from gammon.cli.command import Command, UsageError
 from gammon.draw import rasterise
 from gammon.drawing import svg
 from gammon.match import Variant
+from gammon.store.files import write_whole
 
 _NOT_SVG = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
@@ -58,8 +59,7 @@ def _run(given: argparse.Namespace) -> None:
             image = rasterise(svg(position.own, position.opponent, state.scene()), width=_PNG_WIDTH)
         except ModuleNotFoundError as error:
             raise UsageError(str(error)) from error
-        with open(arguments.png, "wb") as file:
-            file.write(image)
+        write_whole(arguments.png, image)
     if arguments.json:
         output.print_json(
             {
