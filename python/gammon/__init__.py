@@ -47,6 +47,7 @@ from gammon.analysis.rollout import Rollout, rollout
 from gammon.analysis.score_map import ScoreMap, score_map
 from gammon.analysis.score_points import ScorePoints, score_points
 from gammon.contests import Contest, contest
+from gammon.draw import png, svg
 from gammon.engine import Engine, UntrainedWarning
 from gammon.match import IllegalActionError, Match, MatchRules, MatchState, Player
 from gammon.players import EnginePlayer, Strength
@@ -103,10 +104,12 @@ __all__ = [
     "make_met",
     "match",
     "met",
+    "png",
     "rank_plays",
     "rollout",
     "score_map",
     "score_points",
+    "svg",
 ]
 
 drawing.install()

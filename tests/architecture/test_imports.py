@@ -26,6 +26,7 @@ WITH_ENGINE = {
     "gammon.contests",
     "gammon.decisions",
     "gammon.dice",
+    "gammon.draw",
     "gammon.drawing",
     "gammon.engine",
     "gammon.met.files",
@@ -52,6 +53,7 @@ WITH_ENGINE = {
 OTHERS = {
     "gammon": {"numpy"},
     "gammon.progress": {"rich"},
+    "gammon.draw": {"resvg_py"},
     "gammon.cli": {"rich"},
 }
 """What may be imported from outside, by the rooms that may."""
@@ -156,8 +158,8 @@ def test_modules_below_the_command_line_do_not_import_each_other_in_circles() ->
         ("gammon.reference.rules", "from gammon._engine import Position"),
         ("gammon.reference.rules", "from ..batch import plays"),
         ("gammon.reference.rules", "def f():\n    import gammon"),
-        ("gammon.cli.commands", "from gammon._engine import Position"),
-        ("gammon.cli.commands", "from gammon import _engine"),
+        ("gammon.cli.cube", "from gammon._engine import Position"),
+        ("gammon.cli.cube", "from gammon import _engine"),
         ("gammon.batch", "import gammon.cli.app"),
         ("gammon.batch", "from gammon import cli"),
         ("gammon.batch", "from gammon.training import train"),

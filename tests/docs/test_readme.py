@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gammon.cli import main as gammon
-from gammon.cli.arguments import parse
+from gammon.cli.parser import parse
 from gammon.training.__main__ import main as training
 from tests.docs.examples import PYTHON, SHELL, blocks, commands, run
 

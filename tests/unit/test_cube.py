@@ -230,7 +230,7 @@ def test_what_is_no_double_to_decide_is_refused() -> None:
 @pytest.mark.parametrize("position", [None, 3, [0] * 26])
 def test_what_is_no_position_is_refused(position: bg.Position) -> None:
     for judge in (bg.cube_decision, bg.score_map, lambda this: bg.rank_plays(this, (3, 1))):
-        with pytest.raises(TypeError, match="position: expected a Position, Situation") as refusal:
+        with pytest.raises(TypeError, match="position: expected a Position, Situation"):
             judge(position)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 
 import gammon as bg
 from gammon.cli import main
-from gammon.cli.saved import SavedMatch, free_name
+from gammon.cli.play.saved import SavedMatch, free_name
 from gammon.match import Double, MakePlay, Player, RollDice
 from gammon.players import Strength
 
@@ -95,7 +96,8 @@ def test_what_is_wrong_before_the_roll_is_refused_with_a_reason(capsys: Capture,
     assert f"No: {reason}" in out or f"No: {typed.strip()!r} {reason}" in out
     assert out.count("roll or double> ") >= 2
     assert "\x1b" not in out
-    assert os.listdir() == []
+    assert os.listdir() == ["gammon-play.json"]  # gammon has thrown and played: that is something to save.
+    assert history() == ["roll 6-3", "play 24/18 13/10"]
 
 
 @pytest.mark.parametrize(
@@ -157,8 +159,72 @@ def test_a_double_has_no_default_answer(capsys: Capture, animals: dict[str, bool
 @pytest.mark.parametrize("answer", ["", "no", "n", "perhaps", "ye", "resign 1"])
 def test_only_yes_resigns(capsys: Capture, answer: str) -> None:
     out = played(capsys, "resign 3", answer)
-    assert "Lose a backgammon, 3 points? yes or no [no]> " in out
-    assert out.rstrip().endswith("nothing to save.")
+    assert out.count("Lose a backgammon, 3 points? yes or no [no]> ") == (1 if answer in ("", "no", "n") else 2)
+    assert history() == ["roll 6-3", "play 24/18 13/10"]
+
+
+def test_what_only_looks_works_where_yes_or_no_is_asked(capsys: Capture) -> None:
+    out = played(capsys, "resign 1", "board", "pip", "score", "help", "maybe", "no")
+    assert out.count("Lose a single game, 1 point? yes or no [no]> ") == 6
+    assert out.count("X's home board") == 2  # Once by itself, and once where it was asked for.
+    for words in ("You 167 pips, gammon 158 pips: you are 9 behind.", "You 0, gammon 0, match to 3", "throw the dice"):
+        assert words in out
+    assert out.count("No: answer yes or no") == 1
+    assert out.rstrip().endswith("goes on.")
+
+
+def test_a_number_makes_the_play_that_is_listed_under_it(capsys: Capture) -> None:
+    best = bg.rank_plays(bg.Position.from_gnubg_id(saved_position("roll")), (5, 4), ply=1)
+    played(capsys, "roll", "hint", "2", argv=(*SHORT, "--save", "hinted.json"))
+    assert history("hinted.json")[3] == f"play {best[1].play}"
+    out = played(capsys, "roll", "moves", "3", argv=(*SHORT, "--save", "moved.json"))
+    assert f"  3  {history('moved.json')[3].removeprefix('play ')}" in out
+    out = played(capsys, "roll", "1", "hint 2", "3", "0", "hint 1000", "99999", argv=(*SHORT, "--save", "none.json"))
+    for reason in (
+        "1: nothing is numbered yet",
+        "3: the plays listed have numbers from 1 to 2",
+        "a play takes a number from 1 to 999, not '0'",
+        "hint takes a number from 1 to 999, not '1000'",
+        "a play takes a number from 1 to 999, not '99999'",
+    ):
+        assert f"No: {reason}" in out
+    assert history("none.json") == ["roll 6-3", "play 24/18 13/10", "roll 5-4"]
+    out = played(capsys, "hint 3", "moves", "2")
+    for reason in ("hint 3 lists so many plays", "moves: there are no dice", "2: the dice are not thrown"):
+        assert f"No: {reason}" in out
+
+
+def test_the_list_of_moves_has_every_legal_play_once(capsys: Capture) -> None:
+    listed = played(capsys, "roll", "moves").split("> moves\n")[1].split("play 5-4> ")[0]
+    found = [cell.strip() for cell in re.split(r"(?:^|\s)\s*\d+  (?=\d)", listed) if cell.strip()]
+    plays = bg.Position.from_gnubg_id(saved_position()).plays(5, 4)
+    assert sorted(found) == sorted(str(play) for play in plays)
+    assert all(len(line) <= 80 for line in listed.splitlines())
+
+
+def test_plays_of_gammon_are_told_in_the_numbers_of_the_board_and_marked_on_it(capsys: Capture) -> None:
+    out = played(capsys)
+    # 24 of gammon's is your 1, its 18 your 7, its 13 your 12, its 10 your 15.
+    assert "gammon plays 1/7 12/15 (24/18 13/10 as gammon counts)." in out
+    marked = {
+        int(point) for line in out.splitlines() if line.startswith(" +") for point in re.findall(r"(\d+)\*", line)
+    }
+    assert marked == {1, 7, 12, 15}
+
+
+def test_a_match_begins_where_an_id_says(capsys: Capture) -> None:
+    xgid = "-b----E-C---eE---c-e----B-:1:1:1:31:3:5:0:7:10"
+    out = played(capsys, "8/5 6/5", argv=("play", "--from", xgid, "--seed", "1", "--save", "x.json"))
+    assert "Match to 7" in out
+    assert "play 3-1> 8/5 6/5\nYou play 8/5 6/5.\n" in out
+    assert saved("x.json").match.states[0] == bg.MatchState.from_xgid(xgid)
+    bare = played(capsys, argv=("play", "--from", "4HPwATDgc/ABMA", "--save", "y.json"))
+    assert "Money" in bare
+    assert "roll or double> " in bare
+    refused = played(capsys, argv=("play", "--from", xgid, "--length", "3"), code=2)
+    assert "usage: gammon play" in refused
+    assert "--from has the rules of its ID, so it goes without --length" in refused
+    assert "neither an XGID" in played(capsys, argv=("play", "--from", "nowhere at all"), code=1)
 
 
 def test_a_resignation_is_judged_by_gammon(capsys: Capture) -> None:
@@ -217,7 +283,9 @@ def saved_position(*lines: str) -> str:
 
 @pytest.mark.parametrize(("word", "full"), [("b", "board"), ("?", "help"), ("r", "roll"), ("h", "hint"), ("q", "quit")])
 def test_short_words_do_the_same(capsys: Capture, word: str, full: str) -> None:
-    assert played(capsys, word).replace(f"> {word}\n", f"> {full}\n") == played(capsys, full)
+    short = played(capsys, word, argv=(*SHORT, "--save", "a.json"))
+    os.remove("a.json")
+    assert short.replace(f"> {word}\n", f"> {full}\n") == played(capsys, full, argv=(*SHORT, "--save", "a.json"))
 
 
 def test_help_lists_every_command(capsys: Capture) -> None:
@@ -231,8 +299,6 @@ def test_help_lists_every_command(capsys: Capture) -> None:
 
 
 def test_the_end_of_what_is_typed_saves_the_match(capsys: Capture) -> None:
-    out = played(capsys, "roll")
-    assert out.endswith("nothing to save.\n")
     out = played(capsys, "roll", "24/15*")
     assert out.endswith("Saved in gammon-play.json; `gammon play --resume gammon-play.json` goes on.\n")
     out = played(capsys, "roll", "13/4", "quit")
@@ -342,7 +408,7 @@ def test_a_match_that_cannot_be_saved_here_is_saved_elsewhere(
     monkeypatch.setattr("tempfile.tempdir", str(elsewhere))
     out = played(capsys, "roll", "24/15*", argv=(*SHORT, "--save", "gone/a.json"))
     assert "Saved in gammon-play.json" in out
-    monkeypatch.setattr("gammon.cli.saved.free_name", lambda folder: f"{folder}/none/a.json")
+    monkeypatch.setattr("gammon.cli.play.saved.free_name", lambda folder: f"{folder}/none/a.json")
     out = played(capsys, "roll", "24/15*")
     text = out.split("This is the match:\n")[1]
     Path("printed.json").write_text(text)
@@ -434,7 +500,9 @@ def test_dice_differ_from_match_to_match_unless_a_seed_is_given(capsys: Capture)
     first, second = (played(capsys, argv=("play",)).splitlines()[0] for _ in range(2))
     assert first.startswith("Match to 7, against gammon at ply0; seed ")
     assert first != second
-    assert played(capsys, "hint") == played(capsys, "hint")
+    hinted = played(capsys, "hint", argv=(*SHORT, "--save", "a.json"))
+    os.remove("a.json")
+    assert hinted == played(capsys, "hint", argv=(*SHORT, "--save", "a.json"))
 
 
 def test_a_turn_without_a_legal_play_passes_by_itself(capsys: Capture) -> None:

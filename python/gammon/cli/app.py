@@ -10,8 +10,8 @@ from contextlib import suppress
 from enum import IntEnum
 
 import gammon
-from gammon.cli import commands
-from gammon.cli.arguments import parse
+from gammon.cli.command import UsageError
+from gammon.cli.parser import parse
 
 
 class Exit(IntEnum):
@@ -66,7 +66,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str]) -> int:
     try:
-        commands.run(parse(argv))
+        parsed = parse(argv)
+        try:
+            parsed.command.run(parsed.arguments)
+        except UsageError as error:
+            parsed.usage_error(str(error))
     except SystemExit as stop:  # After --help and --version as well as after a usage error.
         return Exit.USAGE if stop.code else Exit.DONE
     return Exit.DONE

@@ -38,12 +38,16 @@ class Scene:
     Raises
     ------
     ValueError
-        If the cube is below 1 or a die is not 1 to 6.
+        If the cube is below 1, a die is not 1 to 6, or a move is from or to no place.
+    TypeError
+        If a side or an owner is not one.
     """
 
     cube: int = 1
     """What the cube shows."""
     cube_owner: CubeOwner = CubeOwner.CENTRED
+    offered: bool = False
+    """Whether a double, beaver or raccoon waits for the answer of `turn`; the cube is drawn there, doubled."""
     dice: tuple[int, int] | None = None
     """What the player whose turn it is has thrown; `None` before the throw."""
     turn: Side = Side.OWN
@@ -54,13 +58,38 @@ class Scene:
     """The state of the match in words, for instance ``3-5, match to 7``."""
     own_name: str = ""
     opponent_name: str = ""
+    moves: tuple[tuple[int, int], ...] = ()
+    """What was played last: where each checker came from and where it went, as its owner numbers points, with 25 for
+    the bar and 0 for off."""
+    mover: Side = Side.OWN
+    """Whose moves they are."""
 
     def __post_init__(self) -> None:
         """Refuse what no cube and no die shows."""
+        for name, kind in (("cube_owner", CubeOwner), ("turn", Side), ("on_roll", Side), ("mover", Side)):
+            value = getattr(self, name)
+            if not isinstance(value, kind):
+                raise TypeError(f"{name}: expected a {kind.__name__}, got {type(value).__name__}")
+        if isinstance(self.cube, bool) or not isinstance(self.cube, int):
+            raise TypeError(f"cube: expected an int, got {type(self.cube).__name__}")
+        if not all(OFF <= place <= BAR for move in self.moves for place in move):
+            raise ValueError(f"moves: expected places from {OFF} (off) to {BAR} (bar), got {self.moves}")
         if self.cube < 1:
             raise ValueError(f"a doubling cube shows 1 or more, not {self.cube}")
         if self.dice is not None and not all(1 <= die <= 6 for die in self.dice):
             raise ValueError(f"dice show 1 to 6, not {self.dice}")
+
+    @property
+    def shown_cube(self) -> int:
+        """The number that the cube is drawn with."""
+        return 2 * self.cube if self.offered else self.cube
+
+    @property
+    def cube_place(self) -> CubeOwner:
+        """Where the cube is drawn: where it is offered, or else with its owner."""
+        if not self.offered:
+            return self.cube_owner
+        return CubeOwner.OWN if self.turn is Side.OWN else CubeOwner.OPPONENT
 
 
 PLAIN = Scene()
@@ -108,6 +137,8 @@ def status(own: Sequence[int], opponent: Sequence[int], scene: Scene, own_name: 
         if is_done(counts):
             return f"{name} has won"
     name = own_name if scene.turn is Side.OWN else opponent_name
+    if scene.offered:
+        return f"{name} to answer"
     if scene.dice is None:
         return f"{name} on roll" if scene.turn is scene.on_roll else f"{name} to answer"
     return f"{name} to play {scene.dice[0]} {scene.dice[1]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from gammon.drawing.scene import (
@@ -48,6 +49,7 @@ _CAPTION = 24.0
 _CUBE = 32.0
 _CUBE_DIGIT = 16.0
 _DIE = 34.0
+_ARROW = 14.0
 _SLAB = 11.0
 _NAME = 24
 _SCORE = 60
@@ -124,6 +126,7 @@ def svg(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> st
         *_name(scene, Side.OWN, own_name, own, over=is_done(own) or is_done(opponent)),
         *_cube(scene),
         *_dice(scene),
+        *_arrows(scene),
     ]
     if score:
         body.append(_label(_WIDTH / 2, _HEIGHT + 2, score, size=13, fill=_LABEL))
@@ -260,7 +263,7 @@ def _name(scene: Scene, side: Side, name: str, counts: Sequence[int], *, over: b
     """Write a player's name and pips in his strip, with a mark where it is his turn."""
     y = _strip_middle(side)
     owner = CubeOwner.OWN if side is Side.OWN else CubeOwner.OPPONENT
-    x = _LEFT + (_cube_width(scene) + 10 if scene.cube_owner is owner else 0)
+    x = _LEFT + (_cube_width(scene) + 10 if scene.cube_place is owner else 0)
     if scene.turn is side and not over:
         yield _tag("path", d=f"M{_number(x)} {_number(y - 6)}l10 6l-10 6z", fill=_LABEL)
         x += 16
@@ -278,21 +281,55 @@ def _strip_middle(side: Side) -> float:
 
 def _cube_words(scene: Scene) -> str:
     words = {CubeOwner.CENTRED: "centred", CubeOwner.OWN: "with White", CubeOwner.OPPONENT: "with Black"}
+    if scene.offered:
+        return f"cube {scene.shown_cube} offered to {'White' if scene.turn is Side.OWN else 'Black'}"
     return f"cube {scene.cube} {words[scene.cube_owner]}"
 
 
 def _cube(scene: Scene) -> Iterator[str]:
-    """Draw the cube at the upper right when it is centred, beside its owner's name otherwise (R9.2)."""
+    """Draw the cube at the upper right when it is centred, otherwise beside its owner or who must answer (R9.2)."""
     width = _cube_width(scene)
-    y = _strip_middle(Side.OWN if scene.cube_owner is CubeOwner.OWN else Side.OPPONENT)
-    x = _WIDTH - _FRAME - width / 2 if scene.cube_owner is CubeOwner.CENTRED else _LEFT + width / 2
+    y = _strip_middle(Side.OWN if scene.cube_place is CubeOwner.OWN else Side.OPPONENT)
+    x = _WIDTH - _FRAME - width / 2 if scene.cube_place is CubeOwner.CENTRED else _LEFT + width / 2
     yield _rect(x - width / 2, y - _CUBE / 2, width, _CUBE, _LIGHT, round_=5, edge=_LIGHT_EDGE)
-    yield _label(x, y, str(scene.cube), size=_CUBE_DIGIT, fill=_DARK, weight="700")
+    yield _label(x, y, str(scene.shown_cube), size=_CUBE_DIGIT, fill=_DARK, weight="700")
 
 
 def _cube_width(scene: Scene) -> float:
     """Tell how wide the cube is drawn: a square for up to two digits, longer for more."""
-    return max(_CUBE, len(str(scene.cube)) * 0.68 * _CUBE_DIGIT + 10)
+    return max(_CUBE, len(str(scene.shown_cube)) * 0.68 * _CUBE_DIGIT + 10)
+
+
+def _arrows(scene: Scene) -> Iterator[str]:
+    """Draw what was played last: an arrow from each place to the next."""
+    fill = _LIGHT if scene.mover is Side.OWN else _DARK
+    for start, end in scene.moves:
+        (x1, y1), (x2, y2) = _place(start, scene.mover), _place(end, scene.mover)
+        length = math.hypot(x2 - x1, y2 - y1)
+        if not length:
+            continue
+        dx, dy = (x2 - x1) / length, (y2 - y1) / length
+        neck = (x2 - dx * _ARROW, y2 - dy * _ARROW)
+        corners = ((x2, y2), (neck[0] - dy * 7, neck[1] + dx * 7), (neck[0] + dy * 7, neck[1] - dx * 7))
+        points = " ".join(f"{_number(x)},{_number(y)}" for x, y in corners)
+        for width, colour in ((6.0, _EDGE[fill]), (3.0, fill)):
+            yield _tag("path", d=_line((x1, y1), neck), stroke=colour, stroke_width=width, fill="none")
+        yield _tag("polygon", points=points, fill=fill, stroke=_EDGE[fill], stroke_width=1.5)
+
+
+def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
+    return f"M{_number(start[0])} {_number(start[1])}L{_number(end[0])} {_number(end[1])}"
+
+
+def _place(place: int, side: Side) -> tuple[float, float]:
+    """Tell where an arrow begins or ends: in the middle of a stack's room, on the bar or in a tray."""
+    if place == OFF:
+        return _TRAY_LEFT + _TRAY_WIDTH / 2, (_BOTTOM - _SPIKE / 2 if side is Side.OWN else _TOP + _SPIKE / 2)
+    if place == BAR:
+        shift = _BAND / 2 if side is Side.OPPONENT else -_BAND / 2
+        return _BAR_LEFT + _BAR_WIDTH / 2, _MIDDLE + shift
+    point = place if side is Side.OWN else POINTS + 1 - place
+    return _column(point), (_TOP + _SPIKE / 2 if point > 12 else _BOTTOM - _SPIKE / 2)
 
 
 def _dice(scene: Scene) -> Iterator[str]:

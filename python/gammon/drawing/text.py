@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gammon.drawing.scene import BAR, OFF, PLAIN, POINTS, CubeOwner, Scene, check, one_line, pip_count, status
+from gammon.drawing.scene import BAR, OFF, PLAIN, POINTS, CubeOwner, Scene, Side, check, one_line, pip_count, status
 
 _ROWS = 5
 """Checkers that a point has room for; of more, the last place tells the number."""
@@ -48,11 +48,12 @@ def text(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> s
     # Bar stacks grow from the middle, so they are read the other way round than the points.
     upper_bar, lower_bar = _stack(own[BAR], "X")[::-1], _stack(opponent[BAR], "O")[::-1]
     upper_tray, lower_tray = _tray(opponent[OFF], "O"), _tray(own[OFF], "X")
-    board = [_edge(range(13, 25))]
+    moved = _moved(scene)
+    board = [_edge(range(13, 25), moved)]
     board += [_row([stack[i] for stack in top], upper_bar[i], upper_tray[i]) for i in range(_ROWS)]
     board += [_row([_EMPTY] * 12, "BAR", "OFF")]
     board += [_row([stack[i] for stack in bottom], lower_bar[i], lower_tray[i]) for i in reversed(range(_ROWS))]
-    board += [_edge(range(12, 0, -1))]
+    board += [_edge(range(12, 0, -1), moved)]
     panel = _panel(own, opponent, scene)
     lines = [_home("O"), *(f" {line}  {panel.get(row, '')}" for row, line in enumerate(board)), _home("X")]
     return "\n".join(line.rstrip() for line in lines)
@@ -75,12 +76,18 @@ def _tray(count: int, letter: str) -> list[str]:
     return [(letter * min(max(count - _TRAY * row, 0), _TRAY)).ljust(_TRAY) for row in range(_ROWS)]
 
 
-def _edge(points: Sequence[int]) -> str:
-    return f"+{_numbers(points[:6], '-')}+---+{_numbers(points[6:], '=')}+---+"
+def _moved(scene: Scene) -> frozenset[int]:
+    """List the points that checkers left or came to, marked with ``*``, as the player on roll numbers them."""
+    places = {place for move in scene.moves for place in move if OFF < place < BAR}
+    return frozenset(places if scene.mover is Side.OWN else (POINTS + 1 - place for place in places))
 
 
-def _numbers(points: Sequence[int], fill: str) -> str:
-    return "".join(f"{point:{fill}>2}{fill}" for point in points)
+def _edge(points: Sequence[int], moved: frozenset[int]) -> str:
+    return f"+{_numbers(points[:6], '-', moved)}+---+{_numbers(points[6:], '=', moved)}+---+"
+
+
+def _numbers(points: Sequence[int], fill: str, moved: frozenset[int]) -> str:
+    return "".join(f"{point:{fill}>2}{'*' if point in moved else fill}" for point in points)
 
 
 def _row(cells: Sequence[str], bar: str, tray: str) -> str:
@@ -94,7 +101,7 @@ def _home(letter: str) -> str:
 
 def _panel(own: Sequence[int], opponent: Sequence[int], scene: Scene) -> dict[int, str]:
     """Write what stands to the right of the board, by row."""
-    cube = f"cube {scene.cube}"
+    cube = f"cube {scene.shown_cube}"
     last = 2 * _MIDDLE
     panel = {
         1: f"O  {one_line(scene.opponent_name, _NAME)}",
@@ -105,13 +112,13 @@ def _panel(own: Sequence[int], opponent: Sequence[int], scene: Scene) -> dict[in
         last - 1: f"X  {one_line(scene.own_name, _NAME)}",
     }
     # A centred cube stands at the upper right of the board, any other beside its owner (R9.2).
-    match scene.cube_owner:
+    match scene.cube_place:
         case CubeOwner.CENTRED:
             panel[0] = f"{cube}, centred"
         case CubeOwner.OPPONENT:
-            panel[3] = f"{cube}, O's"
+            panel[3] = f"{cube}, offered" if scene.offered else f"{cube}, O's"
         case CubeOwner.OWN:
-            panel[last - 3] = f"{cube}, X's"
+            panel[last - 3] = f"{cube}, offered" if scene.offered else f"{cube}, X's"
     return panel
 
 

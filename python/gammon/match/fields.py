@@ -279,6 +279,7 @@ class MatchFields:
         return Scene(
             cube=self.cube.value,
             cube_owner=owners[self.cube.owner],
+            offered=self.offer is not None and self.resignation is None,
             dice=self.dice if self.to_act is self.on_roll else None,
             turn=Side.OPPONENT if self.to_act is mine.opponent else Side.OWN,
             score=self._score_in_words(self.shown_score[mine], self.shown_score[mine.opponent]),

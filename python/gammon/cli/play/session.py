@@ -6,18 +6,18 @@ import errno
 import io
 import os
 import secrets
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import gammon
-from gammon.cli import tables, telling
-from gammon.cli.match_arguments import DEFAULT_STRENGTH, PlayArguments
-from gammon.cli.saved import SavedMatch, free_name
-from gammon.cli.telling import ENGINE, YOU
+from gammon.cli.cube import print_cube
+from gammon.cli.play import words
+from gammon.cli.play.saved import SavedMatch, free_name
+from gammon.cli.play.terminal import draw, hangups_as_ctrl_c, read_line
+from gammon.cli.play.words import ENGINE, YOU
+from gammon.cli.plays import print_plays
 from gammon.match import (
     Accept,
     Action,
@@ -28,6 +28,7 @@ from gammon.match import (
     Offer,
     Pass,
     Phase,
+    Player,
     Raccoon,
     Resign,
     RollDice,
@@ -35,7 +36,6 @@ from gammon.match import (
     Win,
 )
 from gammon.players import (
-    LEVELS,
     EnginePlayer,
     Strength,
     answers_to_beaver,
@@ -46,6 +46,10 @@ from gammon.players import (
 
 _LONGEST_LINE = 200
 _HINTED_PLAYS = 5
+_MOST_LISTED = 999
+_LIST_WIDTH = 80
+_HARMLESS = ("board", "b", "pip", "score", "help", "?")
+"""What may be typed where yes or no is asked."""
 _SIMPLE: dict[str, Action] = {
     "double": Double(),
     "take": Take(),
@@ -58,13 +62,33 @@ _SIMPLE: dict[str, Action] = {
 _WINS = {"1": Win.SINGLE, "2": Win.GAMMON, "3": Win.BACKGAMMON} | {win.name.lower(): win for win in Win}
 
 
-def start(arguments: PlayArguments) -> None:
+def start(
+    begin: gammon.MatchRules | gammon.MatchState,
+    strength: Strength | None,
+    *,
+    seed: int | None,
+    save: str | None,
+    resume: str | None,
+) -> None:
     """Begin a match, or go on with one, and play until it is over or nothing more is typed.
+
+    Parameters
+    ----------
+    begin
+        The rules of a new match, or a state to go on from.
+    strength
+        How well the engine plays; None for as well as before in a match that is resumed.
+    seed
+        Of the dice of a new match; None for others every time.
+    save
+        Where to save; None for a file of its own that is named when it is needed.
+    resume
+        The saved match to go on with; None for a new one.
 
     Raises
     ------
     gammon.GammonError
-        If the file to go on from is no saved match, or the one to save in is there already.
+        If the file to go on from is not a saved match, or the one to save in is there already.
     KeyboardInterrupt
         After Ctrl-C, or when the terminal is closed; the match is kept.
     OSError
@@ -72,28 +96,25 @@ def start(arguments: PlayArguments) -> None:
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # Whatever is typed is refused in words, and ends nothing.
-    path = arguments.save or arguments.resume
-    if arguments.save is not None and arguments.save != arguments.resume and Path(arguments.save).exists():
-        raise gammon.ArgumentError(
-            f"{arguments.save} is there already: go on with it by --resume, or name another file"
-        )
-    if arguments.resume is not None:
-        saved = SavedMatch.read(arguments.resume)
-        print(resumed(saved, arguments.resume))
-        match, strength = saved.match, arguments.strength or saved.strength
+    if save is not None and save != resume and Path(save).exists():
+        raise gammon.ArgumentError(f"{save} is there already: go on with it by --resume, or name another file")
+    if resume is not None:
+        saved = SavedMatch.read(resume)
+        print(resumed(saved, resume))
+        match, strength = saved.match, strength or saved.strength
     else:
-        seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
-        match, strength = gammon.Match(arguments.rules, seed=seed), arguments.strength or LEVELS[DEFAULT_STRENGTH]
-        print(f"{telling.rules(arguments.rules).capitalize()}, against gammon at {strength}; seed {seed}.")
+        seed = secrets.randbits(32) if seed is None else seed
+        match, strength = gammon.Match(begin, seed=seed), strength or Strength()
+        print(f"{words.rules(match.rules).capitalize()}, against gammon at {strength}; seed {seed}.")
         print("You are X, player 1. Type `help` for what can be typed, `hint` for advice.")
-    with _hangups_as_ctrl_c():
-        Session(match, strength, path).run()
+    with hangups_as_ctrl_c():
+        Session(match, strength, save or resume).run()
 
 
 class Session:
     """A match between you, player 1, and the engine, player 0.
 
-    Whatever is typed is a command of `telling.HELP` or a play. What is wrong is refused with its reason, and changes
+    Whatever is typed is a command of `words.HELP` or a play. What is wrong is refused with its reason, and changes
     nothing. No command has a default that could harm: Enter alone throws the dice or begins the next game, where one of
     them comes next, and otherwise says what may be typed.
 
@@ -115,6 +136,8 @@ class Session:
         self._match, self._strength, self._path = match, strength, path
         self._saved_actions = self._actions()
         self._is_drawn = False
+        self._listed: Sequence[gammon.Play] = ()
+        self._last: tuple[Player, gammon.Play] | None = None
 
     def run(self) -> None:
         """Play until the match is over or nothing more is typed; keep the match, however it ends.
@@ -133,9 +156,9 @@ class Session:
         except EOFError:
             print(self._keep(), flush=True)
         except BaseException:
-            words = self._keep()
+            kept = self._keep()
             with suppress(OSError):
-                print(f"\n{words}", file=sys.stderr, flush=True)
+                print(f"\n{kept}", file=sys.stderr, flush=True)
             raise
 
     def _is_over(self) -> bool:
@@ -162,10 +185,14 @@ class Session:
     def _act(self, action: Action) -> None:
         before = self._match.state
         after = self._match.act(action)
-        print(telling.done(before, action, after))
+        print(words.done(before, action, after))
         if after.result is not None:
-            print(telling.ended(after, after.result))
-        self._is_drawn = False
+            print(words.ended(after, after.result))
+        self._is_drawn, self._listed = False, ()
+        if isinstance(action, MakePlay) and before.on_roll is not None:
+            self._last = None if action.play is None else (before.on_roll, action.play)
+        elif isinstance(action, RollDice) and before.phase is not Phase.ROLL:
+            self._last = None  # The checkers are where they begin.
 
     def _ask(self) -> None:
         state = self._match.state
@@ -173,19 +200,19 @@ class Session:
             self._is_drawn = True
             if state.phase is not Phase.GAME_OVER:
                 self._draw()
-            asked = telling.asked(state)
+            asked = words.asked(state)
             if asked is not None:
                 print(asked)
-        line = _read(telling.prompt(state))
+        line = read_line(words.prompt(state))
         try:
             self._do(line)
         except gammon.GammonError as error:
-            print(f"No: {telling.wrong(str(error))}.")
+            print(f"No: {words.wrong(str(error))}.")
         except OSError as error:
             print(f"No: {error.filename}: {error.strerror}.")
 
     def _draw(self) -> None:
-        print(f"\n{telling.board(self._match.state)}\n")
+        draw(words.board(self._match.state, self._last))
 
     def _do(self, line: str) -> None:
         """Do what was typed.
@@ -209,16 +236,23 @@ class Session:
             "roll": self._roll,
             "undo": self._undo,
             "hint": self._hint,
+            "moves": self._moves,
             "board": self._draw,
-            "help": lambda: print(telling.HELP),
-            "?": lambda: print(telling.HELP),
+            "pip": lambda: print(words.pips(state)),
+            "score": lambda: print(f"{words.score(state).capitalize()}; the cube is at {state.cube.value}."),
+            "help": lambda: print(words.HELP),
+            "?": lambda: print(words.HELP),
             "quit": self._leave,
         }
-        full = {"r": "roll", "u": "undo", "h": "hint", "b": "board", "q": "quit"}.get(name, name)
+        full = {"r": "roll", "u": "undo", "h": "hint", "b": "board", "m": "moves", "q": "quit"}.get(name, name)
         if full in ("save", "resume"):
             (self._save if full == "save" else self._resume)(rest)
         elif full == "resign":
             self._resign(rest)
+        elif full == "hint" and rest:
+            self._hint(_number(rest, "hint"))
+        elif not rest and name.isdecimal():
+            self._play_listed(_number(name, "a play"))
         elif not rest and full in commands:
             commands[full]()
         elif not rest and full in _SIMPLE:
@@ -248,13 +282,13 @@ class Session:
         self._refuse_if_illegal(RollDice(1, 1), "roll")
         self._act(self._match.next_roll())
 
-    def _resign(self, words: str) -> None:
-        if words.lower() not in _WINS:
+    def _resign(self, named: str) -> None:
+        if named.lower() not in _WINS:
             raise gammon.NotationError("resign 1, 2 or 3: a single game, a gammon or a backgammon")
-        action = Resign(_WINS[words.lower()])
+        action = Resign(_WINS[named.lower()])
         self._refuse_if_illegal(action)
-        lost = telling.points(action.win * self._match.state.cube.value)
-        if _is_sure(f"Lose {telling.WINS[action.win]}, {lost}"):
+        lost = words.points(action.win * self._match.state.cube.value)
+        if self._is_sure(f"Lose {words.WINS[action.win]}, {lost}"):
             self._act(action)
 
     def _undo(self) -> None:
@@ -266,7 +300,7 @@ class Session:
         for _ in range(back):
             self._match.undo()
         print(f"Taken back: {taken}.")
-        self._is_drawn = False
+        self._is_drawn, self._listed, self._last = False, (), None
 
     def _since_your_last(self) -> int | None:
         """Count the actions from your last decision on; None if you have made none. To throw is no decision."""
@@ -277,30 +311,73 @@ class Session:
                 return count
         return None
 
-    def _hint(self) -> None:
-        """Say what is best, looking as far ahead as the engine, and one turn at least."""
+    def _hint(self, most: int | None = None) -> None:
+        """Say what is best, looking as far ahead as the engine, and one turn at least; of plays so many at most."""
         state, network, ply = self._match.state, self._engine.network, max(1, self._strength.ply)
         match state.phase:
             case Phase.PLAY if state.dice is not None:
                 ranked = rank(state, ply=ply, network=network)
                 first, second = state.dice
-                tables.plays(ranked[:_HINTED_PLAYS], _HINTED_PLAYS, f"Best plays of {first}-{second}, {ply}-ply")
+                most = most or _HINTED_PLAYS
+                self._listed = [one.play for one in ranked[:most]]
+                title = f"Best plays of {first}-{second}, {ply}-ply"
+                print_plays(ranked[:most], most, title, "Its number alone makes one of these plays.")
+            case _ if most is not None:
+                raise gammon.IllegalActionError(f"hint {most} lists so many plays, and there are no dice to play")
             case Phase.ROLL | Phase.ANSWER if state.offer in (None, Offer.DOUBLE):
                 who = "you" if state.on_roll is YOU else "gammon, who doubles"
-                tables.cube(decide(state, ply=ply, network=network), f"Seen by {who}, {ply}-ply")
+                print_cube(decide(state, ply=ply, network=network), f"Seen by {who}, {ply}-ply")
             case Phase.ANSWER if state.offer is not None:
-                print(telling.animal(state.offer, answers_to_beaver(state, ply=ply, network=network)))
+                print(words.animal(state.offer, answers_to_beaver(state, ply=ply, network=network)))
             case Phase.RESIGNATION:
                 offered, playing_on = resignation_equities(state, ply=ply, network=network)
                 print(f"To you, accepting is worth {offered:+.4f}, playing on {playing_on:+.4f} a unit of the cube.")
             case _:
                 print("There is nothing to decide.")
 
+    def _moves(self) -> None:
+        """List all legal plays, in no order of worth, with numbers by which they can be made."""
+        state = self._match.state
+        if state.dice is None or state.phase is not Phase.PLAY:
+            raise gammon.IllegalActionError("moves: there are no dice to play")
+        plays = state.position.plays(*state.dice)
+        self._listed = plays
+        cells = [f"{number:>3}  {play}" for number, play in enumerate(plays, start=1)]
+        width = max(map(len, cells)) + 2
+        across = max(1, _LIST_WIDTH // width)
+        for start_ in range(0, len(cells), across):
+            print("".join(cell.ljust(width) for cell in cells[start_ : start_ + across]).rstrip())
+
+    def _play_listed(self, number: int) -> None:
+        """Make the play that was listed under a number, by `hint` or `moves`."""
+        state = self._match.state
+        if state.dice is None or state.phase is not Phase.PLAY:
+            raise gammon.IllegalActionError(f"{number}: {state.why_illegal(MakePlay())}")
+        if not self._listed:
+            raise gammon.IllegalActionError(f"{number}: nothing is numbered yet; `hint` and `moves` number plays")
+        if not 1 <= number <= len(self._listed):
+            raise gammon.IllegalActionError(f"{number}: the plays listed have numbers from 1 to {len(self._listed)}")
+        self._act(MakePlay(self._listed[number - 1]))
+
+    def _is_sure(self, what: str) -> bool:
+        """Ask before something that cannot be mended, until the answer is yes or no; Enter alone is no."""
+        while True:
+            line = read_line(f"{what}? yes or no [no]> ")
+            answer = line.strip().lower()
+            if answer in ("yes", "y"):
+                return True
+            if answer in ("no", "n", ""):
+                return False
+            if answer in _HARMLESS:
+                self._do(answer)
+            else:
+                print("No: answer yes or no; Enter alone is no. `board`, `pip`, `score` and `help` show what they do.")
+
     def _save(self, path: str) -> None:
         path = path or self._path or free_name(".")
         if Path(path).is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-        if path != self._path and Path(path).exists() and not _is_sure(f"{path} exists; overwrite it"):
+        if path != self._path and Path(path).exists() and not self._is_sure(f"{path} exists; overwrite it"):
             return
         self._write(path)
         print(f"Saved in {path}.")
@@ -322,8 +399,8 @@ class Session:
 
     def _keep(self) -> str:
         """Save the match unless there is nothing in it, or nothing new, and say where it is."""
-        if self._path is None and self._since_your_last() is None:
-            return "You have not done anything yet: nothing to save."
+        if self._path is None and not self._actions():
+            return "Nothing has been thrown yet: nothing to save."
         if self._path is not None and self._actions() == self._saved_actions and Path(self._path).exists():
             return _go_on(self._path)
         saved = SavedMatch(match=self._match, strength=self._strength)
@@ -349,50 +426,17 @@ def resumed(saved: SavedMatch, path: str) -> str:
     """Say where a saved match stands."""
     state = saved.match.state
     over = (
-        f" The match is over: {telling.ended(state, state.result)}" if state.winner is not None and state.result else ""
+        f" The match is over: {words.ended(state, state.result)}" if state.winner is not None and state.result else ""
     )
-    return f"{path}: {telling.score(state)}, game {state.game + 1}, against {saved.strength}.{over}"
+    return f"{path}: {words.score(state)}, game {state.game + 1}, against {saved.strength}.{over}"
+
+
+def _number(text: str, what: str) -> int:
+    """Read a number of plays, or of one."""
+    if not (text.isdecimal() and text.isascii() and 1 <= int(text) <= _MOST_LISTED):
+        raise gammon.NotationError(f"{what} takes a number from 1 to {_MOST_LISTED}, not {text[:20]!r}")
+    return int(text)
 
 
 def _go_on(path: str) -> str:
     return f"Saved in {path}; `gammon play --resume {path}` goes on."
-
-
-@contextmanager
-def _hangups_as_ctrl_c() -> Iterator[None]:
-    """Take a closed terminal and a polite kill for a Ctrl-C, so that the match is kept then too."""
-    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
-    if threading.current_thread() is not threading.main_thread():
-        names = []  # Only the main thread may say what happens to signals.
-    before = {name: signal.signal(getattr(signal, name), signal.default_int_handler) for name in names}
-    try:
-        yield
-    finally:
-        for name, handler in before.items():
-            signal.signal(getattr(signal, name), handler)
-
-
-def _is_sure(what: str) -> bool:
-    """Ask before something that cannot be mended; anything but yes is no."""
-    return _read(f"{what}? yes or no [no]> ").strip().lower() in ("yes", "y")
-
-
-def _read(prompt: str) -> str:
-    """Read a line; what does not come from a terminal is shown, so that the whole reads as it would in one.
-
-    Raises
-    ------
-    EOFError
-        If there is none.
-    """
-    if sys.stdin is None:
-        raise EOFError
-    print(prompt, end="", flush=True)
-    line = sys.stdin.readline()
-    if not line:
-        print()
-        raise EOFError
-    line = line.rstrip("\r\n")
-    if not sys.stdin.isatty():
-        print("".join(letter if letter.isprintable() else "?" for letter in line))
-    return line

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import gammon
 from gammon import Player
 from gammon.drawing import CubeOwner, Scene, Side, text
@@ -38,18 +40,23 @@ resign N     give up a game: 1 a single game, 2 a gammon, 3 a backgammon
 accept       accept that gammon resigns; or decline
 undo         take back the last thing you did, and what followed it; the same
              dice come again
-hint         the best plays, or what to do about the cube
-board        draw the board once more
+hint         the best plays, or what to do about the cube; hint 3 lists three
+moves        all legal plays
+1, 2, 3 ...  make the play that `hint` or `moves` listed under this number
+board        draw the board once more, with * at the points where checkers moved
+pip, score   the pips that both sides have to go; the score
 save FILE    save the match; `save` alone saves where it was saved before
 resume FILE  go on with another match; this one is saved first
 quit         save the match and leave; so do Ctrl-C and Ctrl-D
 
-Short: r roll, u undo, h hint, b board, q quit, ? help. What is wrong is refused
-with a reason and changes nothing."""
+Points are numbered as you count them, and so are gammon's plays, which go up:
+its own numbers follow in brackets. Short: r roll, u undo, h hint, m moves,
+b board, q quit, ? help. What is wrong is refused with a reason and changes
+nothing."""
 
 
-def board(state: gammon.MatchState) -> str:
-    """Draw the board as you see it: X at the bottom, whoever is on roll."""
+def board(state: gammon.MatchState, last: tuple[Player, gammon.Play] | None = None) -> str:
+    """Draw the board as you see it: X at the bottom, whoever is on roll; and mark what moved last."""
     is_mine = state.on_roll is not ENGINE
     position = state.position if is_mine else state.position.swap()
     on_roll = Side.OWN if is_mine else Side.OPPONENT
@@ -57,9 +64,12 @@ def board(state: gammon.MatchState) -> str:
     scene = Scene(
         cube=state.cube.value,
         cube_owner={None: CubeOwner.CENTRED, YOU: CubeOwner.OWN, ENGINE: CubeOwner.OPPONENT}[state.cube.owner],
+        offered=state.phase is Phase.ANSWER,
         dice=state.dice if acts is on_roll else None,
         turn=acts,
         on_roll=on_roll,
+        moves=() if last is None else last[1].moves,
+        mover=Side.OPPONENT if last is not None and last[0] is ENGINE else Side.OWN,
         score=f"{score(state)}{', Crawford' if state.crawford else ''}",
         own_name=f"you, player {YOU:d}",
         opponent_name=f"gammon, player {ENGINE:d}",
@@ -102,8 +112,8 @@ def done(before: gammon.MatchState, action: Action, after: gammon.MatchState) ->
             words = f"rolls {first}-{second}"
         case MakePlay(None):
             return f"{'You cannot' if is_mine else 'gammon cannot'} move."
-        case MakePlay(play):
-            words = f"plays {play}"
+        case MakePlay(play) if play is not None:
+            words = f"plays {play}" if is_mine else f"plays {as_you_count(play)} ({play} as gammon counts)"
         case Double():
             words = f"doubles to {2 * stake}"
         case Take():
@@ -120,6 +130,22 @@ def done(before: gammon.MatchState, action: Action, after: gammon.MatchState) ->
             words = "declines"
     verb, space, rest = words.partition(" ")
     return f"You {_mine(verb)}{space}{rest}." if is_mine else f"gammon {words}."
+
+
+def as_you_count(play: gammon.Play) -> str:
+    """Write a play of the engine with the numbers of the board that is shown, which are yours."""
+    return re.sub(r"(?<![\d(])\d+", lambda found: str(25 - int(found[0])), str(play))
+
+
+def pips(state: gammon.MatchState) -> str:
+    """Say how many pips each side has to go."""
+    own, opponent = state.position.pip_counts
+    yours, engines = (own, opponent) if state.on_roll is not ENGINE else (opponent, own)
+    return f"You {yours} pips, gammon {engines} pips: you are {_ahead(engines - yours)}."
+
+
+def _ahead(lead: int) -> str:
+    return "level" if lead == 0 else f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}"
 
 
 def _mine(verb: str) -> str:

@@ -1,0 +1,123 @@
+"""``gammon match``: let two players play against each other."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict, dataclass
+
+import gammon
+from gammon.cli import options, output, printing
+from gammon.cli.command import Command, UsageError
+from gammon.cli.rules import add_rules, strength, take_rules
+from gammon.players import Strength
+from gammon.progress import bar
+
+_EXAMPLES = """\
+examples:
+  gammon match --players ply0 ply1 --games 1000
+      games for money
+  gammon match --players club casual --length 7 --matches 200 --seed 5
+  gammon match --players network=mine.gnn,ply=1 ply1 --json out.json
+  gammon match --players club random --games 100
+
+Each sequence of dice is played from both seats, so the number is even. The
+result depends on the seed alone, and not on the number of workers.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Arguments:
+    players: list[Strength]
+    count: int
+    seed: int
+    workers: int | None
+    json: str | None
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--players", type=strength, nargs=2, required=True, metavar=("A", "B"), help="who plays: two strengths"
+    )
+    parser.add_argument(
+        "--games",
+        "--matches",
+        dest="count",
+        type=_even,
+        default=200,
+        metavar="N",
+        help="how many games for money, or matches, to play: an even number (default: 200)",
+    )
+    parser.add_argument("--seed", type=options.seed, default=1, metavar="S", help="which dice are thrown (default: 1)")
+    parser.add_argument("--workers", type=options.threads, metavar="W", help="processes to use (default: one a core)")
+    parser.add_argument("--json", metavar="FILE", help="write the result there as JSON; - is standard output")
+    add_rules(parser, default_length=0)
+
+
+def _run(given: argparse.Namespace) -> None:
+    typed = vars(given)
+    try:
+        rules, _ = take_rules(typed)
+    except gammon.ArgumentError as error:
+        raise UsageError(str(error)) from error
+    arguments = _Arguments(**typed)
+    first, second = arguments.players
+    with bar("pairs") as progress:
+        contest = gammon.contest(
+            first,
+            second,
+            rules=rules,
+            pairs=arguments.count // 2,
+            seed=arguments.seed,
+            workers=arguments.workers,
+            progress=progress,
+        )
+    if arguments.json is not None:
+        output.write(json.dumps(_json(contest), allow_nan=False), arguments.json)
+    if arguments.json != "-":
+        _print(contest)
+
+
+def _json(contest: gammon.Contest) -> dict[str, object]:
+    return {
+        "players": [str(contest.first), str(contest.second)],
+        "rules": asdict(contest.rules) | {"variant": contest.rules.variant.value},
+        "seed": contest.seed,
+        "pairs": contest.pairs,
+        "unit": "points per game" if contest.rules.is_money else "share of matches won",
+        "mean": contest.mean,
+        "standard_error": contest.standard_error,
+        "interval": contest.interval,
+        "scores": contest.scores,
+    }
+
+
+def _print(result: gammon.Contest) -> None:
+    """Print how two players did against each other."""
+    rules = result.rules
+    unit, write = ("points per game", printing.signed) if rules.is_money else ("matches won", printing.percent)
+    table = printing.table("", unit, "std error", "95 % interval")
+    error, likely = result.standard_error, result.interval
+    size = printing.unsigned if rules.is_money else printing.percent
+    table.add_row(
+        str(result.first),
+        write(result.mean),
+        "-" if error is None else size(error),
+        "-" if likely is None else printing.interval(*map(write, likely)),
+    )
+    kind = "games for money" if rules.is_money else f"matches to {rules.match_length}"
+    printing.show(
+        f"{result.first} against {result.second}",
+        table,
+        f"{2 * result.pairs:,} {kind}, each sequence of dice from both seats, seed {result.seed}",
+    )
+
+
+def _even(text: str) -> int:
+    number = options.at_least_1(text)
+    if number % 2:
+        raise argparse.ArgumentTypeError(f"{number} is odd: every sequence of dice is played from both seats")
+    return number
+
+
+COMMAND = Command(name="match", about="let two players play against each other", examples=_EXAMPLES, add=_add, run=_run)

@@ -1,0 +1,1 @@
+"""``gammon play``: a match in the terminal."""

@@ -1,0 +1,96 @@
+"""``gammon play``: play against the engine in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+
+import gammon
+from gammon.cli import ids, options
+from gammon.cli.command import Command, UsageError
+from gammon.cli.rules import add_rules, strength, take_rules
+from gammon.players import LEVELS, Strength
+
+_DEFAULT_LENGTH = 7
+_DEFAULT_STRENGTH = "club"
+
+_EXAMPLES = f"""\
+examples:
+  gammon play
+      a match to {_DEFAULT_LENGTH} points against the network alone
+  gammon play --length 5 --strength casual --seed 7
+  gammon play --money --jacoby --beavers --ply 2
+  gammon play --from 4HPwATDgc/ABMA:QgngAFAAGAAE
+  gammon play --resume my-match.json
+
+Strengths, from the weakest: {", ".join(LEVELS)};
+or ply0 to ply3, noise=X and network=FILE with commas between them. Noise is the
+standard deviation of the errors that are added to every equity it compares.
+
+Type `help` in the game for what can be typed there. Ctrl-C, Ctrl-D and `quit`
+save the match and say how to go on with it.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Arguments:
+    strength: Strength | None
+    seed: int | None
+    start: str | None
+    save: str | None
+    resume: str | None
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    against = parser.add_mutually_exclusive_group()
+    against.add_argument(
+        "--strength", type=strength, metavar="S", help=f"how well the engine plays (default: {_DEFAULT_STRENGTH})"
+    )
+    against.add_argument("--ply", type=_ahead, dest="strength", metavar="P", help="short for --strength plyP, 0 to 3")
+    parser.add_argument(
+        "--seed", type=options.seed, metavar="S", help="which dice are thrown (default: others every time)"
+    )
+    parser.add_argument("--from", dest="start", metavar="ID", help="begin at this XGID or GNU ID; you are X")
+    parser.add_argument("--save", metavar="FILE", help="where to save the match when you leave")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a match that was saved there")
+    add_rules(parser, default_length=_DEFAULT_LENGTH)
+
+
+def _run(given: argparse.Namespace) -> None:
+    # Only here: no other command needs what it imports.
+    from gammon.cli.play import session
+
+    typed = vars(given)
+    try:
+        rules, named = take_rules(typed)
+    except gammon.ArgumentError as error:
+        raise UsageError(str(error)) from error
+    arguments = _Arguments(**typed)
+    if arguments.resume is not None and (named or arguments.seed is not None):
+        raise UsageError(f"a match that is resumed has its rules and its dice already: {', '.join(named) or '--seed'}")
+    begin: gammon.MatchRules | gammon.MatchState = rules
+    if arguments.start is not None:
+        if named or arguments.resume is not None:
+            raise UsageError(f"--from has the rules of its ID, so it goes without {', '.join(named) or '--resume'}")
+        begin = _state(arguments.start)
+    level = arguments.strength
+    if level is None and arguments.resume is None:
+        level = LEVELS[_DEFAULT_STRENGTH]
+    session.start(begin, level, seed=arguments.seed, save=arguments.save, resume=arguments.resume)
+
+
+def _state(text: str) -> gammon.MatchState:
+    """Make the state to begin at; player 1, who is you, is the one at the bottom of an XGID, or on roll of a GNU ID."""
+    read = ids.state_of(text, None, None)
+    if isinstance(read.id, gammon.Xgid):
+        return gammon.MatchState.from_xgid(read.id)
+    if read.id is not None:
+        return gammon.MatchState.from_gnubg_id(read.id)
+    return gammon.MatchState(rules=gammon.MatchRules(), position=read.position, on_roll=gammon.Player.ONE)
+
+
+def _ahead(text: str) -> Strength:
+    return Strength(ply=options.ply(text))
+
+
+COMMAND = Command(name="play", about="play against the engine in the terminal", examples=_EXAMPLES, add=_add, run=_run)

@@ -1,0 +1,140 @@
+"""Tables that fit into 80 columns and stay plain text in a pipe, and the numbers in them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import gammon
+from gammon.cli.ids import PositionAndState
+from gammon.drawing import text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+_PIPE_WIDTH = 80
+_WIDEST = 1000
+_SCORES_ACROSS = 10
+"""Columns of a table of scores that fit into 80 columns, whatever stands in them; more make a second table."""
+
+OUTCOME_ROWS = ("win", "  gammon or more", "  backgammon", "lose", "  gammon or more", "  backgammon")
+"""Names for what `six` gives."""
+
+
+def board(state: PositionAndState, roll: tuple[int, int] | None = None) -> None:
+    """Print the board and an empty line, with these dice or else the ID's own."""
+    print(text(state.position.own, state.position.opponent, state.scene(roll)), end="\n\n")
+
+
+def ahead(ply: int) -> str:
+    """Say how far was looked ahead, to be put behind a title; nothing for the network alone."""
+    return f", {ply}-ply" if ply else ""
+
+
+def score(scoring: gammon.Scoring) -> str:
+    """Say how a game is scored."""
+    if scoring.away is None:
+        options = [name for name, is_on in (("Jacoby", scoring.jacoby), ("beavers", scoring.beavers)) if is_on]
+        return ", ".join(["money", *options])
+    own, opponent = scoring.away
+    names = {
+        gammon.Crawford.TO_COME: "",
+        gammon.Crawford.THIS_GAME: ", Crawford game",
+        gammon.Crawford.PLAYED: ", after the Crawford game",
+        gammon.Crawford.OFF: ", without the Crawford rule",
+    }
+    crawford = "" if scoring.crawford is None else names[scoring.crawford]
+    return f"{own}-away, {opponent}-away{crawford}"
+
+
+def six(chances: gammon.Outcome) -> tuple[float, ...]:
+    """List win, gammon, backgammon and the same for a loss."""
+    return (
+        chances.win,
+        chances.win_gammon,
+        chances.win_backgammon,
+        1.0 - chances.win,
+        chances.lose_gammon,
+        chances.lose_backgammon,
+    )
+
+
+def percent(chance: float) -> str:
+    """Write a chance in percent."""
+    return f"{100 * chance:.2f} %"
+
+
+def signed(equity: float) -> str:
+    """Write an equity with its sign."""
+    return f"{equity:+.4f}"
+
+
+def unsigned(equity: float) -> str:
+    """Write a size that has no sign."""
+    return f"{equity:.4f}"
+
+
+def interval(low: str, high: str) -> str:
+    """Write two bounds."""
+    return f"{low} to {high}"
+
+
+def blocks(length: int) -> list[range]:
+    """Divide the points that a player may need, from 1, among tables that stand below each other."""
+    return [range(start, min(start + _SCORES_ACROSS, length + 1)) for start in range(1, length + 1, _SCORES_ACROSS)]
+
+
+def table(first: str, *others: str) -> Table:
+    """Make an empty table with these columns; all but the first are numbers."""
+    # Imported only here: most of the time that a short command takes would go into it.
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    table.add_column(first, no_wrap=True)
+    for name in others:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def show(title: str, tables: Table | Sequence[Table] = (), *notes: str) -> None:
+    """Print a title, tables and notes; empty notes are left out."""
+    from rich.table import Table
+
+    screen = console()
+    # What rich prints itself it gives up with an error of its own once nobody reads it any more.
+    with screen.capture() as printed:
+        screen.print(title, style="bold")
+        for one in [tables] if isinstance(tables, Table) else tables:
+            # Where the terminal is too narrow it breaks the lines, and no number is cut.
+            width = screen.width
+            screen.width = _WIDEST
+            size = screen.measure(one)
+            is_rigid = all(column.no_wrap for column in one.columns)
+            screen.width = max(width, size.maximum if is_rigid else size.minimum)
+            screen.print("", one, sep="\n")
+            screen.width = width
+        if tables:
+            screen.print()
+        for note in notes:
+            if note:
+                screen.print(note)
+    print(printed.get(), end="")
+
+
+def console() -> Console:
+    """Make what prints on standard output: in colour on a terminal that has it, in 80 columns elsewhere."""
+    from rich.console import Console
+
+    is_terminal = sys.stdout.isatty()
+    return Console(
+        file=sys.stdout,
+        force_terminal=is_terminal,
+        force_jupyter=False,
+        width=None if is_terminal else _PIPE_WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )

@@ -1,0 +1,84 @@
+"""``gammon show``: draw a position."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import dataclass
+
+from gammon.cli import ids, options, output, printing
+from gammon.cli.command import Command, UsageError
+from gammon.draw import rasterise
+from gammon.drawing import svg
+from gammon.match import Variant
+from gammon.store.files import write_whole
+
+_NOT_SVG = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
+
+_PNG_WIDTH = 1248
+
+_EXAMPLES = """\
+examples:
+  gammon show -b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10
+  gammon show 4HPwATDgc/ABMA --svg board.svg
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Arguments:
+    id: str | None
+    variant: Variant | None
+    checkers: int | None
+    svg: str | None
+    png: str | None
+    json: bool
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    options.add_id(parser)
+    parser.add_argument("--svg", metavar="FILE", help="write an SVG drawing there instead; - is standard output")
+    parser.add_argument("--png", metavar="FILE", help="write a PNG drawing there instead; needs the extra `png`")
+    options.add_json(parser)
+
+
+def _run(given: argparse.Namespace) -> None:
+    arguments = _Arguments(**vars(given))
+    if arguments.svg is not None:
+        if arguments.json and arguments.svg == "-":
+            raise UsageError("--svg - and --json both go to standard output: name a file for the drawing")
+        if os.path.splitext(arguments.svg)[1].lower() in _NOT_SVG:
+            raise UsageError(
+                f"--svg writes SVG, which does not belong in {arguments.svg}; end the name with .svg, or use --png"
+            )
+    state = ids.state_of(arguments.id, arguments.variant, arguments.checkers)
+    position = state.position
+    if arguments.svg is not None:
+        output.write(svg(position.own, position.opponent, state.scene()), arguments.svg)
+    if arguments.png is not None:
+        try:
+            image = rasterise(svg(position.own, position.opponent, state.scene()), width=_PNG_WIDTH)
+        except ModuleNotFoundError as error:
+            raise UsageError(str(error)) from error
+        write_whole(arguments.png, image)
+    if arguments.json:
+        output.print_json(
+            {
+                "position": position.gnubg_id,
+                "own": position.own,
+                "opponent": position.opponent,
+                "pip_counts": position.pip_counts,
+                "cube": state.cube,
+                "cube_owner": state.cube_owner.value,
+                "dice": state.dice,
+                "offer": state.offer,
+                "match_length": state.match_length,
+                "score": state.score,
+                "crawford": state.crawford,
+            }
+        )
+    elif arguments.svg is None and arguments.png is None:
+        printing.board(state)
+        print(f"GNU position ID {position.gnubg_id}")
+
+
+COMMAND = Command(name="show", about="draw a position", examples=_EXAMPLES, add=_add, run=_run)

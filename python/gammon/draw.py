@@ -1,0 +1,149 @@
+"""Pictures of positions: `svg`, and `png` where the optional extra is installed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from gammon import drawing
+from gammon._engine import GnubgId, NotationError, Play, Position, Xgid
+from gammon.drawing import CubeOwner, Scene, Side
+from gammon.match.state import MatchState
+
+Drawable: TypeAlias = Position | Xgid | GnubgId | MatchState | str
+"""What can be drawn: a position, an ID, a moment of a match, or an ID as text."""
+
+_OWNERS = {1: CubeOwner.OWN, -1: CubeOwner.OPPONENT, 0: CubeOwner.CENTRED}
+_ANSWERED_BY_OPPONENT = ("double", "raccoon")
+
+
+def svg(position: Drawable, *, play: Play | None = None) -> str:
+    """Draw a position as SVG, with the cube, the dice and the score as far as they are known.
+
+    The player on roll is white, at the bottom, and moves to the home board at the lower right. A double that waits for
+    its answer is drawn as offered: the cube shows the doubled value, on the side of the player who must answer.
+
+    Parameters
+    ----------
+    position
+        What to draw. Of text, XGIDs and GNU Backgammon IDs are read.
+    play
+        What was played last; arrows show it. It is taken for the opponent's if the position is what it led to, and
+        for a play of the player on roll that is yet to be made otherwise.
+
+    Returns
+    -------
+    str
+        One ``<svg>`` element that needs nothing else and stands on any background.
+
+    Raises
+    ------
+    TypeError
+        If `position` or `play` has another type.
+    NotationError
+        If a text is not an ID.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> bg.svg("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10")[:4]
+    '<svg'
+    """
+    board, scene = _board_and_scene(position)
+    if play is not None:
+        if not isinstance(play, Play):
+            raise TypeError(f"play: expected a Play, got {type(play).__name__}")
+        mover = Side.OPPONENT if play.position == board else Side.OWN
+        scene = replace(scene, moves=tuple(play.moves), mover=mover)
+    return drawing.svg(board.own, board.opponent, scene)
+
+
+def png(position: Drawable, *, play: Play | None = None, width: int = 1248) -> bytes:
+    """Draw a position as PNG, as `svg` draws it.
+
+    It needs the optional extra ``png``: ``pip install 'gammon[png]'``.
+
+    Parameters
+    ----------
+    position
+        What to draw.
+    play
+        What was played last; arrows show it.
+    width
+        Of the image, in pixels, 16 to 16384.
+
+    Returns
+    -------
+    bytes
+        The content of a PNG file.
+
+    Raises
+    ------
+    TypeError
+        If an argument has another type.
+    ValueError
+        If `width` is out of its range.
+    NotationError
+        If a text is not an ID.
+    ModuleNotFoundError
+        If the extra is not installed; the message says how to install it.
+    """
+    if isinstance(width, bool) or not isinstance(width, int):
+        raise TypeError(f"width: expected an int, got {type(width).__name__}")
+    if not 16 <= width <= 16384:
+        raise ValueError(f"width: expected 16 to 16384, got {width}")
+    return rasterise(svg(position, play=play), width=width)
+
+
+def rasterise(drawn: str, *, width: int) -> bytes:
+    """Turn an SVG drawing into PNG.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If the extra ``png`` is not installed.
+    """
+    try:
+        import resvg_py
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError("PNG needs the extra `png`: pip install 'gammon[png]'", name="resvg_py") from error
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width))
+
+
+def scene_of(found: Xgid | GnubgId, dice: tuple[int, int] | None = None) -> Scene:
+    """Describe what an ID says besides the checkers, with these dice or else its own."""
+    offer = found.offer if dice is None else None
+    own, opponent = found.score
+    crawford = ", Crawford" if found.crawford else ""
+    return Scene(
+        cube=found.cube,
+        cube_owner=_OWNERS[found.cube_owner],
+        offered=offer is not None,
+        dice=dice or found.dice,
+        turn=Side.OPPONENT if offer in _ANSWERED_BY_OPPONENT else Side.OWN,
+        score=f"{own}-{opponent}, match to {found.match_length}{crawford}" if found.match_length else "",
+    )
+
+
+def _board_and_scene(position: Drawable) -> tuple[Position, Scene]:
+    if isinstance(position, str):
+        position = _read(position)
+    if isinstance(position, Position):
+        return position, Scene()
+    if isinstance(position, MatchState):
+        return position.position, position.scene()
+    if isinstance(position, (Xgid, GnubgId)):
+        return position.position, scene_of(position)
+    expected = "a Position, Xgid, GnubgId, MatchState or text"
+    raise TypeError(f"position: expected {expected}, got {type(position).__name__}")
+
+
+def _read(text: str) -> Position | Xgid | GnubgId:
+    if text.count(":") > 1:
+        return Xgid(text)
+    if ":" in text:
+        return GnubgId(text)
+    try:
+        return Position.from_gnubg_id(text)
+    except NotationError as error:
+        raise NotationError(f"position: expected an XGID or a GNU Backgammon ID: {error}") from error

@@ -1,0 +1,108 @@
+"""Usage errors, help and exit codes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import gammon
+from tests.unit.command_lines import (
+    BEFORE_ROLL,
+    COMMANDS,
+    START_BOARD,
+    START_ID,
+    Capture,
+    output_of,
+    refusal,
+)
+
+
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        ([], "required: COMMAND"),
+        (["move"], "invalid choice: 'move'"),
+        (["plays"], "needs a roll"),
+        (["plays", BEFORE_ROLL], "needs a roll"),
+        (["plays", "37"], "'37' is not a roll"),
+        (["plays", START_ID, START_ID], "an ID and a roll"),
+        (["plays", "31", "64"], "an ID and a roll"),
+        (["rollout", "--dice", "07"], "'07' is not a roll"),
+        (["rollout", "--trials", "0"], "0 is not in 1 to"),
+        (["rollout", "--trials", "many"], "'many' is not a whole number"),
+        (["rollout", "--seed", "-1"], "-1 is not in 0 to"),
+        (["rollout", "--seed", str(2**64)], "is not in 0 to"),
+        (["rollout", "--threads", "0"], "0 is not in 1 to"),
+        (["rollout", "--threads", "1025"], "1025 is not in 1 to"),
+        (["plays", "31", "--limit", "0"], "0 is not in 1 to"),
+        (["eval", "--ply", "4"], "4 is not in 0 to 3"),
+        (["plays", "31", "--ply", "two"], "'two' is not a whole number"),
+        (["eval", "--tri", "5"], "unrecognized"),
+        (["eval", START_ID, START_ID], "unrecognized"),
+        (["play", "--opponent", "somebody"], "--opponent"),
+    ],
+)
+def test_a_wrong_command_line_is_a_usage_error(capsys: Capture, argv: list[str], says: str) -> None:
+    err = refusal(capsys, *argv, code=2)
+    command = f" {argv[0]}" if argv and argv[0] != "move" else ""  # Its own usage, and not that of all commands.
+    assert err.startswith(f"usage: gammon{command} [-h]")
+    assert says in err
+
+
+def test_version(capsys: Capture) -> None:
+    assert output_of(capsys, "--version") == f"gammon {gammon.__version__}\n"
+
+
+@pytest.mark.parametrize("argv", [[], *([command] for command in (*COMMANDS, "play", "match"))])
+def test_help_fits_into_80_columns(monkeypatch: pytest.MonkeyPatch, capsys: Capture, argv: list[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = output_of(capsys, *argv, "--help").split("\n")
+    assert max(map(len, lines)) <= 80
+    assert lines[0].startswith("usage: gammon")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_examples_of_the_help_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    examples = re.findall(r"^  gammon (.+)$", output_of(capsys, command, "--help"), flags=re.MULTILINE)
+    assert len(examples) >= 2
+    gammon.met.write(gammon.met.load("woolsey"), "my.xml")  # What it is, not its name, says how it is read.
+    for example in examples:
+        few = {"rollout": ["--trials", "8"], "met": ["--games", "100"]}.get(command, [])
+        output_of(capsys, *example.split(), *few)
+
+
+@pytest.mark.parametrize(
+    ("argv", "says", "code"),
+    [
+        (["cube", "--crawford", "played"], "--crawford goes with --away", 2),
+        (["met", "--crawford", "played"], "--crawford goes with --away", 2),
+        (["met", "--away", "4"], "write what both players need", 2),
+        (["met", "--away", "4-65"], "65 is not in 1 to 64", 2),
+        (["met", "--away", "4-2", "--cube", "3"], "not a value of a cube", 2),
+        (["cube", "--efficiency", "2"], "not a number from 0 to 1", 2),
+        (["cube", "--away", "4-2", "--crawford", "played"], "R8.3", 1),
+        (["met", "nothing.json"], "nothing.json: No such file", 1),
+        (["met", "wolsey"], "wolsey: No such file or directory; the tables that ship are kazaross_xg2, ", 1),
+        (["met", "--crawford", "this", "--write", "/dev/null/x"], "--crawford goes with --away", 2),
+        (["plays", "31", "--efficiency", "0.2"], "--efficiency is about the cube", 2),
+        (["plays", "31", "--cubeless", "--away", "4-2"], "goes without --away", 2),
+        (["plays", "31", "--cubeless", "--score-map", "2"], "goes without --score-map", 2),
+        (["cube", "--met", "nothing.json"], "nothing.json: No such file", 1),
+        (["cube", f"{START_BOARD}:0:0:1:00:0:0:0:99:10"], "from 1 to 64", 1),
+    ],
+)
+def test_what_is_wrong_about_a_score_is_said(capsys: Capture, argv: list[str], says: str, code: int) -> None:
+    assert says in refusal(capsys, *argv, code=code)
+
+
+def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    def interrupted(position: gammon.Position, *, ply: int, engine: gammon.Engine) -> gammon.Outcome:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(gammon, "evaluate", interrupted)
+    assert refusal(capsys, "eval", code=130) == "gammon: interrupted\n"
