@@ -75,7 +75,7 @@ fn cube(criterion: &mut Criterion) {
 fn fit(criterion: &mut Criterion) {
     const BATCH: usize = 4096;
     let evaluator = Evaluator::shipped().expect("the shipped network loads");
-    let recipe = Recipe { trace: 0.9, explore: NonZero::new(6).expect("six"), wild_turns: 16 };
+    let recipe = Recipe { trace: 0.9, explore: NonZero::new(6).expect("six"), wild_turns: 16, two_plies_within: None };
     let one = NonZero::<usize>::MIN;
     let mut records = records::records(&evaluator, recipe, 1, 0, 150, one, &Control::default()).expect("not stopped");
     records.truncate(3 * BATCH);

@@ -429,6 +429,7 @@ def training_records(
     trace: float,
     explore: int,
     wild_turns: int,
+    two_plies_within: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[np.uint8]: ...

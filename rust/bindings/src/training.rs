@@ -18,7 +18,9 @@ use crate::numbers::{Whole, games, games_from, threads, unsigned, within};
 use crate::position::Position;
 
 #[pyfunction]
-#[pyo3(signature = (network, n, *, seed, first_game, trace, explore, wild_turns, threads = None, progress = None))]
+#[pyo3(signature = (
+    network, n, *, seed, first_game, trace, explore, wild_turns, two_plies_within = None, threads = None, progress = None
+))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn training_records<'py>(
     py: Python<'py>,
@@ -29,6 +31,7 @@ pub fn training_records<'py>(
     trace: f32,
     explore: Whole,
     wild_turns: Whole,
+    two_plies_within: Option<f32>,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
@@ -38,7 +41,11 @@ pub fn training_records<'py>(
         return Err(ArgumentError::new_err(format!("trace is {trace}; it must be from 0 to 1")));
     }
     let explore = NonZero::new(within("explore", explore, 1..=1_000_000)?).unwrap_or(NonZero::<u32>::MIN);
-    let recipe = Recipe { trace, explore, wild_turns: within("wild_turns", wild_turns, 0..=1_000_000)? };
+    if let Some(within) = two_plies_within.filter(|within| !(0.0..=6.0).contains(within)) {
+        return Err(ArgumentError::new_err(format!("two_plies_within is {within}; it must be from 0 to 6")));
+    }
+    let wild_turns = within("wild_turns", wild_turns, 0..=1_000_000)?;
+    let recipe = Recipe { trace, explore, wild_turns, two_plies_within };
     let records =
         run(py, n, progress, |control| records::records(&network.0, recipe, seed, first_game, n, threads, control))?;
     let bytes: Vec<u8> = records.iter().flat_map(Record::to_bytes).collect();
