@@ -441,6 +441,7 @@ def duel(
     start: Position,
     seed: int,
     first_pair: int,
+    ply: int,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[int, int, int]: ...

@@ -14,7 +14,7 @@ use crate::arrays::{describe, numbers_of};
 use crate::errors::{ArgumentError, Raise};
 use crate::long_call::{Progress, run};
 use crate::network::Network;
-use crate::numbers::{Whole, games, games_from, threads, unsigned, within};
+use crate::numbers::{Whole, games, games_from, ply, threads, unsigned, within};
 use crate::position::Position;
 
 #[pyfunction]
@@ -57,7 +57,7 @@ pub fn training_records<'py>(
 type PairsTuple = (u64, i64, u64);
 
 #[pyfunction]
-#[pyo3(signature = (one, other, n, *, start, seed, first_pair, threads = None, progress = None))]
+#[pyo3(signature = (one, other, n, *, start, seed, first_pair, ply, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn duel(
     py: Python<'_>,
@@ -67,13 +67,15 @@ pub fn duel(
     start: &Position,
     seed: &Bound<'_, PyAny>,
     first_pair: &Bound<'_, PyAny>,
+    ply: &Bound<'_, PyAny>,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<PairsTuple> {
     let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
-    let first = games_from(first_pair, n)?;
+    let (first, ply) = (games_from(first_pair, n)?, self::ply(ply)?);
+    let range = first..first.saturating_add(n);
     let pairs = run(py, n, progress, |control| {
-        gammon::games::duel::duel(&one.0, &other.0, start.0, seed, first..first.saturating_add(n), threads, control)
+        gammon::games::duel::duel(&one.0, &other.0, start.0, ply, seed, range, threads, control)
     })?;
     Ok((pairs.pairs, pairs.points, pairs.squares))
 }
