@@ -103,7 +103,8 @@ fn fit(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(records.len() as u64));
     group.sample_size(10);
     for set in InstructionSet::available() {
-        let mut fit = Fit::from_network(evaluator.network().expect("the shipped evaluator has a network")).with_instruction_set(set);
+        let mut fit = Fit::from_network(evaluator.network().expect("the shipped evaluator has a network"))
+            .with_instruction_set(set);
         group.bench_function(format!("512 units, {set:?}"), |bench| {
             bench.iter(|| records.chunks(BATCH).map(|batch| fit.step(batch, 1e-6, false)).sum::<f64>());
         });
