@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gammon::net::InstructionSet;
 use gammon::parallel::Control;
 use gammon::train::fit::Fit;
-use gammon::train::records::{self, Recipe};
+use gammon::train::records::{self, Recipe, Record};
 use gammon::{Crawford, Cube, CubeModel, Evaluator, MatchEquityTable, Scoring};
 
 fn plays(criterion: &mut Criterion) {
@@ -71,13 +71,32 @@ fn cube(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Records of self-play, played on one thread.
+fn training_records(evaluator: &Evaluator, games: u64, two_plies_within: Option<f32>) -> Vec<Record> {
+    let recipe = Recipe { trace: 0.9, explore: NonZero::new(6).expect("six"), wild_turns: 16, two_plies_within };
+    records::records(evaluator, recipe, 1, 0, games, NonZero::<usize>::MIN, &Control::default()).expect("not stopped")
+}
+
+/// Records a second and core, with labels one ply ahead and with some two plies ahead.
+fn labels(criterion: &mut Criterion) {
+    let evaluator = Evaluator::shipped().expect("the shipped network loads");
+    let records = training_records(&evaluator, 5, None).len();
+    let mut group = criterion.benchmark_group("records of self-play");
+    group.throughput(Throughput::Elements(records as u64));
+    group.sample_size(10);
+    for (name, within) in [("one ply", None), ("two plies within 0.01", Some(0.01))] {
+        group.bench_function(name, |bench| {
+            bench.iter(|| assert_eq!(training_records(&evaluator, 5, within).len(), records));
+        });
+    }
+    group.finish();
+}
+
 /// Records a second and core, of the steps that a fit to records of self-play takes.
 fn fit(criterion: &mut Criterion) {
     const BATCH: usize = 4096;
     let evaluator = Evaluator::shipped().expect("the shipped network loads");
-    let recipe = Recipe { trace: 0.9, explore: NonZero::new(6).expect("six"), wild_turns: 16 };
-    let one = NonZero::<usize>::MIN;
-    let mut records = records::records(&evaluator, recipe, 1, 0, 150, one, &Control::default()).expect("not stopped");
+    let mut records = training_records(&evaluator, 150, None);
     records.truncate(3 * BATCH);
     assert_eq!(records.len(), 3 * BATCH);
     let mut group = criterion.benchmark_group("fit");
@@ -93,5 +112,5 @@ fn fit(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, cube, plays, random_games, rollout, evaluations, fit);
+criterion_group!(benches, cube, plays, random_games, rollout, evaluations, labels, fit);
 criterion_main!(benches);

@@ -13,8 +13,18 @@ use gammon::train::records::{self, Recipe, Record};
 use gammon::{Evaluator, Position, Roll};
 
 fn played(evaluator: &Evaluator, trace: f32, games: u64, threads: usize) -> Vec<Record> {
+    played_with_two_plies(evaluator, trace, None, games, threads)
+}
+
+fn played_with_two_plies(
+    evaluator: &Evaluator,
+    trace: f32,
+    two_plies_within: Option<f32>,
+    games: u64,
+    threads: usize,
+) -> Vec<Record> {
     // No turn is played at random, as nearly as can be asked for.
-    let recipe = Recipe { trace, explore: NonZero::new(u32::MAX).unwrap(), wild_turns: 0 };
+    let recipe = Recipe { trace, explore: NonZero::new(u32::MAX).unwrap(), wild_turns: 0, two_plies_within };
     records::records(evaluator, recipe, 5, 0, games, NonZero::new(threads).unwrap(), &Control::default()).unwrap()
 }
 
@@ -22,17 +32,25 @@ fn swap([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5
     [-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
 }
 
-/// The mean over all rolls of what the network thinks after the best plays, seen by the player on roll.
-fn mean(evaluator: &Evaluator, record: &Record) -> [f64; 5] {
+/// The mean over all rolls of what the network thinks after the best plays, seen by the player on roll; `plies` turns later.
+fn mean(evaluator: &Evaluator, position: Position, plies: u32) -> [f64; 5] {
+    if plies == 0 || position.is_over() {
+        return evaluator.evaluate(position).to_array().map(f64::from);
+    }
     let mut mean = [0.0; 5];
     for roll in Roll::all() {
-        let reply = evaluator.best(record.position, roll, &mut Scratch::default());
-        let outcome = evaluator.evaluate(reply).swap();
-        for (mean, chance) in mean.iter_mut().zip(outcome.to_array()) {
-            *mean += f64::from(chance) * f64::from(roll.weight()) / 36.0;
+        let reply = evaluator.best(position, roll, &mut Scratch::default());
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self::mean(evaluator, reply, plies - 1);
+        let swapped = [1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon];
+        for (mean, chance) in mean.iter_mut().zip(swapped) {
+            *mean += chance * f64::from(roll.weight()) / 36.0;
         }
     }
     mean
+}
+
+fn equity([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> f64 {
+    2.0 * win - 1.0 + win_gammon + win_backgammon - lose_gammon - lose_backgammon
 }
 
 #[test]
@@ -45,7 +63,7 @@ fn labels_are_what_the_definition_says() {
         for family in game.chunk_by(|_, next| next.sibling).rev() {
             // Siblings share what the rest of the game adds to the label of the position that was played.
             for record in family {
-                let mean = mean(&evaluator, record);
+                let mean = mean(&evaluator, record.position, 1);
                 for output in 0..5 {
                     let label = mean[output] + f64::from(trace) * swap(rest)[output];
                     assert!((f64::from(record.label[output]) - label).abs() < 1e-4, "{record:?}");
@@ -54,6 +72,39 @@ fn labels_are_what_the_definition_says() {
             let estimate = evaluator.evaluate(family[0].position).to_array();
             rest = std::array::from_fn(|output| f64::from(family[0].label[output]) - f64::from(estimate[output]));
         }
+    }
+}
+
+#[test]
+fn labels_look_two_plies_ahead_where_siblings_are_hard_to_tell_apart() {
+    let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
+    let plain = played(&evaluator, 0.5, 1, 1);
+    for (within, trace) in [(0.004, 0.5), (0.0, 1.0)] {
+        let game = played_with_two_plies(&evaluator, trace, Some(within), 1, 1);
+        // They teach something else, but nothing is played otherwise.
+        assert!(game.iter().map(|record| record.position).eq(plain.iter().map(|record| record.position)));
+        let (mut to_estimate, mut to_mean) = ([0.0; 5], [0.0; 5]);
+        let (mut hard, mut easy) = (0, 0);
+        for family in game.chunk_by(|_, next| next.sibling).rev() {
+            let means: Vec<_> = family.iter().map(|record| mean(&evaluator, record.position, 1)).collect();
+            let others = means[1..].iter().map(|&mean| equity(mean));
+            let is_hard = others.fold(f64::INFINITY, f64::min) - equity(means[0]) < f64::from(within);
+            *(if is_hard { &mut hard } else { &mut easy }) += 1;
+            // What the first two turns differ by on the average is in the mean two plies ahead already.
+            let rest = if is_hard { to_mean } else { to_estimate };
+            for record in family {
+                let mean = mean(&evaluator, record.position, if is_hard { 2 } else { 1 });
+                for output in 0..5 {
+                    let label = mean[output] + f64::from(trace) * swap(rest)[output];
+                    assert!((f64::from(record.label[output]) - label).abs() < 1e-4, "{is_hard} {record:?}");
+                }
+            }
+            let estimate = evaluator.evaluate(family[0].position).to_array();
+            to_estimate =
+                std::array::from_fn(|output| f64::from(family[0].label[output]) - f64::from(estimate[output]));
+            to_mean = std::array::from_fn(|output| f64::from(family[0].label[output]) - means[0][output]);
+        }
+        assert!(hard > 5 && easy > 5, "{hard} {easy}");
     }
 }
 
@@ -86,6 +137,8 @@ fn records_do_not_depend_on_threads_and_come_back_from_their_bytes() {
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
     let records = played(&evaluator, 1.0, 9, 1);
     assert_eq!(records, played(&evaluator, 1.0, 9, 3));
+    let two_plies = |games, threads| played_with_two_plies(&evaluator, 1.0, Some(0.0), games, threads);
+    assert_eq!(two_plies(3, 1), two_plies(3, 3));
     for record in &records {
         let again = Record::from_bytes(&record.to_bytes()).unwrap();
         assert_eq!(again.position, record.position);

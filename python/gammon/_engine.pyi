@@ -437,6 +437,7 @@ def training_records(
     trace: float,
     explore: int,
     wild_turns: int,
+    two_plies_within: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[np.uint8]: ...
@@ -448,6 +449,7 @@ def duel(
     start: Position,
     seed: int,
     first_pair: int,
+    ply: int,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[int, int, int]: ...

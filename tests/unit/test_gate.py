@@ -32,10 +32,21 @@ def test_the_shipped_network_passes_the_gate_against_one_that_knows_nothing() ->
 
 def test_pairs_add_up_whatever_the_threads() -> None:
     start, other = bg.Position.start(), ignorant()
-    whole = duel(SHIPPED, other, 8, start=start, seed=4, first_pair=0, threads=1)
-    first = duel(SHIPPED, other, 5, start=start, seed=4, first_pair=0, threads=7)
-    second = duel(SHIPPED, other, 3, start=start, seed=4, first_pair=5, threads=2)
+    whole = duel(SHIPPED, other, 8, start=start, seed=4, first_pair=0, ply=0, threads=1)
+    first = duel(SHIPPED, other, 5, start=start, seed=4, first_pair=0, ply=0, threads=7)
+    second = duel(SHIPPED, other, 3, start=start, seed=4, first_pair=5, ply=0, threads=2)
     assert whole == tuple(a + b for a, b in zip(first, second, strict=True))
+
+
+def test_a_match_is_played_with_as_many_plies_as_asked_for() -> None:
+    start, one, other = bg.Position.start(), ignorant(), Fit(128, seed=2).to_network()
+    gate = Gate(round=2, most_pairs=2)
+    for ply in (0, 1):
+        _, points, squares = duel(one, other, 2, start=start, seed=4, first_pair=0, ply=ply)
+        assert gate.play(one, other, seed=4, ply=ply) == gate.judge(2, points, squares)
+    assert gate.play(one, other, seed=4, ply=1) != gate.play(one, other, seed=4)
+    with pytest.raises(bg.ArgumentError, match="ply is 4"):
+        gate.play(one, other, seed=4, ply=4)
 
 
 @pytest.mark.parametrize(("gain", "expected"), [(0.02, Verdict.BETTER), (0.0, Verdict.NOT_BETTER)])
@@ -72,4 +83,6 @@ def test_the_command_says_and_returns_the_verdict(tmp_path: object, capsys: pyte
     assert main(["gate", path, "--pairs", "3000"]) == 1
     assert capsys.readouterr().out.startswith("not better: -")
     assert main(["gate", "shipped", "--against", path, "--pairs", "3000"]) == 0
+    assert main(["gate", "shipped", "--against", path, "--pairs", "100", "--ply", "1"]) == 0
+    assert ", 100 pairs, 1-ply" in capsys.readouterr().out
     assert main(["gate", f"{tmp_path}/none.gnn"]) == 1

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from gammon import training
 from gammon._engine import training_records
 from gammon.training import Config, ConfigError, Fit, Generation, run
 from gammon.training.__main__ import main
+from gammon.training.config import LATER
 from gammon.training.course import BATCHES_AT_ONCE, _order, rates
 from gammon.training.files import LOG, MANIFEST, RECORD, Library, load_records
 
@@ -195,9 +198,37 @@ def test_the_first_games_can_be_played_by_a_given_network(tmp_path: Path) -> Non
     assert _kept(tmp_path) == before
 
 
+def test_fields_that_came_later_leave_the_hash_of_older_configurations_alone() -> None:
+    assert CONFIG.hash == "c619da5ab9e2"
+    assert _change(two_plies_within=None).hash == CONFIG.hash != _change(two_plies_within=0).hash
+    names = {field.name for field in fields(Generation)}
+    assert set(LATER) < names
+
+
+def test_labels_that_look_two_plies_ahead_are_asked_for_by_the_configuration(tmp_path: Path) -> None:
+    shipped = bg.Network.shipped()
+    generation = {"games": 2, "trace": 1.0, "batch": 2, "two_plies_within": 0.01}
+    run(Config.from_json(json.dumps(TEXT | {"generations": [generation]})), tmp_path, start=shipped)
+    records = load_records(tmp_path / "records-0-0.npy")
+    recipe: dict[str, Any] = {"seed": 5, "first_game": 0, "trace": 1.0, "explore": 16, "wild_turns": 20}
+    assert np.array_equal(records, training_records(shipped, 1, **recipe, two_plies_within=0.01))
+    plain = training_records(shipped, 1, **recipe)
+    # The same positions, some with other labels.
+    assert np.array_equal(records[:, :52], plain[:, :52])
+    others = (records != plain).any(axis=1).mean()
+    assert 0.1 < others < 1
+
+
 @pytest.mark.parametrize(
     "changes",
-    [{"hidden": 256}, {"seed": 6}, {"trace": 0.5}, {"rate": 0.001}, {"generations": TEXT["generations"][:1]}],
+    [
+        {"hidden": 256},
+        {"seed": 6},
+        {"trace": 0.5},
+        {"rate": 0.001},
+        {"two_plies_within": 0.0},
+        {"generations": TEXT["generations"][:1]},
+    ],
     ids=str,
 )
 def test_files_of_another_configuration_are_refused(trained: Path, changes: dict[str, object]) -> None:
@@ -296,6 +327,8 @@ def test_the_rate_rises_and_falls() -> None:
         ({"rate": -0.1}, "rate is -0.1"),
         ({"keep": -1}, "keep is -1"),
         ({"warm_start": 1}, "warm_start is 1"),
+        ({"two_plies_within": -0.1}, "two_plies_within is -0.1"),
+        ({"two_plies_within": "0"}, "two_plies_within is '0'"),
     ],
 )
 def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, object], says: str) -> None:
@@ -371,6 +404,8 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
         ({"trace": float("nan")}, "trace is NaN"),
         ({"explore": 0}, "explore is 0"),
         ({"wild_turns": -1}, "wild_turns is -1"),
+        ({"two_plies_within": -0.1}, "two_plies_within is -0.1"),
+        ({"two_plies_within": float("nan")}, "two_plies_within is NaN"),
         ({"threads": 0}, "threads is 0"),
     ],
 )
@@ -393,6 +428,21 @@ def test_the_command_trains(tmp_path: Path, config_file: Path, trained: Path, ca
     stages = [line.removeprefix("gammon.training: ").split(",")[0] for line in captured.err.splitlines()[1:]]
     assert stages == [f"generation {number}: {what}" for number in (0, 1) for what in ("self-play", "fitting")]
     assert _kept(out) == _kept(trained)
+
+
+def test_the_command_writes_lines_of_progress_where_there_is_no_terminal(
+    tmp_path: Path, config_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gammon.training.__main__.SECONDS_BETWEEN_LINES", 0.0)
+    assert main(["run", str(config_file), "--out", str(tmp_path / "out")]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    for what, total in (("0: self-play", 30), ("0: fitting", None), ("1: self-play", 12), ("1: fitting", None)):
+        told = [re.search(rf"generation {what}, (\d+) of (\d+) done, \d+ a minute", line) for line in lines]
+        found = [(int(match[1]), int(match[2])) for match in told if match]
+        assert found == sorted(found)
+        assert found[0][1] == (total or found[0][1])
+        assert found[-1][0] <= found[-1][1]
+    assert any(line.endswith(" minutes left") for line in lines)
 
 
 def test_the_command_takes_a_network_to_start_from(tmp_path: Path, trained: Path, capsys: Capture) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,6 +17,9 @@ from gammon.training.gate import Gate, Verdict
 
 DONE, REFUSED, INTERRUPTED = 0, 1, 130
 SHIPPED = "shipped"
+
+SECONDS_BETWEEN_LINES = 60.0
+"""Where standard error is not a terminal, a line of progress is written so often."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -48,8 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(path: Path, out: Path, start: str | None) -> None:
     config = Config.from_json(path.read_bytes())
     _say(f"{len(config.generations)} generations; Ctrl-C stops, and the same command goes on")
-    with _Bars() as bars:
-        network = run(config, out, start=_start(start), progress=bars.tell)
+    with _Stages() as stages:
+        network = run(config, out, start=_start(start), progress=stages.tell)
     print(f"network {network.name}: {out / f'network-{len(config.generations) - 1}.gnn'}")
 
 
@@ -64,20 +68,26 @@ def _network(name: str) -> gammon.Network:
 def _gate(arguments: argparse.Namespace) -> int:
     gate = Gate(most_pairs=arguments.pairs)
     with bar("playing") as show:
-        match = gate.play(_network(arguments.network), _network(arguments.against), seed=arguments.seed, progress=show)
-    print(f"{match.verdict.value}: {match}")
+        match = gate.play(
+            _network(arguments.network),
+            _network(arguments.against),
+            seed=arguments.seed,
+            ply=arguments.ply,
+            progress=show,
+        )
+    print(f"{match.verdict.value}: {match}, {arguments.ply}-ply")
     return DONE if match.verdict is Verdict.BETTER else REFUSED
 
 
-class _Bars:
-    """A progress bar for each stage, and a line when it begins."""
+class _Stages:
+    """A line when a stage begins; then a progress bar on a terminal, and a line a minute elsewhere."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
         self._stage = ""
         self._show: Callable[[int, int], None]
 
-    def __enter__(self) -> _Bars:
+    def __enter__(self) -> _Stages:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -87,9 +97,27 @@ class _Bars:
         if stage != self._stage:
             self._stack.close()
             _say(f"{stage}, {done} of {total} done")
-            self._show = self._stack.enter_context(bar(stage))
+            terminal = sys.stderr is not None and sys.stderr.isatty()
+            self._show = self._stack.enter_context(bar(stage)) if terminal else _lines(stage, done)
             self._stage = stage
         self._show(done, total)
+
+
+def _lines(stage: str, done_before: int) -> Callable[[int, int], None]:
+    """Write now and then how far a stage has come, and how long the rest will take at the rate so far."""
+    started = said = time.monotonic()
+
+    def show(done: int, total: int) -> None:
+        nonlocal said
+        now = time.monotonic()
+        if now - said < SECONDS_BETWEEN_LINES:
+            return
+        said = now
+        rate = (done - done_before) / (now - started)
+        left = f"; {(total - done) / rate / 60:.0f} minutes left" if rate > 0 else ""
+        _say(f"{stage}, {done} of {total} done, {60 * rate:.0f} a minute{left}")
+
+    return show
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -115,6 +143,7 @@ def _parser() -> argparse.ArgumentParser:
         "--pairs", type=int, default=200_000, metavar="N", help="pairs of games at most (default: 200000)"
     )
     gate.add_argument("--seed", type=int, default=1, metavar="N", help="of the dice (default: 1)")
+    gate.add_argument("--ply", type=int, default=0, metavar="N", help="plies that both look ahead (default: 0)")
     return parser
 
 

@@ -13,6 +13,9 @@ from gammon._engine import GammonError
 MOST_GAMES = 2**32
 MOST_GAMES_IN_A_FILE = 1000
 
+LATER = ("two_plies_within",)
+"""Fields of `Generation` that directories may have been made without; None in these."""
+
 
 class ConfigError(GammonError):
     """A configuration that cannot be followed, or files that belong to another one."""
@@ -54,6 +57,12 @@ class Generation:
 
     In the first generation these are those of the network that plays its games."""
 
+    two_plies_within: float | None = None
+    """Whether labels look two plies ahead where plays are hard to tell apart.
+
+    These are the positions with a sibling that, one ply ahead, is better than the one that was played, or worse by less
+    than this, in equity. Such a record takes 21 times as long. None for no such labels."""
+
     def __post_init__(self) -> None:
         """Refuse what nothing can be learnt from."""
         _whole("games", self.games, 2, MOST_GAMES)
@@ -66,6 +75,8 @@ class Generation:
         _whole("keep", self.keep, 0, 1000)
         if not isinstance(self.warm_start, bool):
             raise ConfigError(f"warm_start is {self.warm_start!r}; it must be true or false")
+        if self.two_plies_within is not None:
+            _number("two_plies_within", self.two_plies_within, 0, 6)
 
     @property
     def games_in_a_file(self) -> int:
@@ -97,8 +108,16 @@ class Config:
 
     @property
     def hash(self) -> str:
-        """The first twelve hexadecimal digits of the SHA-256 of all fields."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:12]
+        """The first twelve hexadecimal digits of the SHA-256 of all fields.
+
+        Fields that came later count only if they say something: what an older configuration says has not changed.
+        """
+        data = asdict(self)
+        for generation in data["generations"]:
+            for later in LATER:
+                if generation[later] is None:
+                    del generation[later]
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Config:

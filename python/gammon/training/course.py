@@ -137,6 +137,7 @@ def _play(files: Directory, number: int, tell: Progress, threads: int | None) ->
             trace=generation.trace,
             explore=generation.explore,
             wild_turns=generation.wild_turns,
+            two_plies_within=generation.two_plies_within,
             threads=threads,
             progress=report,
         )

@@ -106,6 +106,7 @@ class Gate:
         *,
         seed: int,
         start: Position | None = None,
+        ply: int = 0,
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> Match:
@@ -119,6 +120,8 @@ class Gate:
             Of all dice, 0 to 2^64 - 1.
         start
             The position in which games start; backgammon's if None.
+        ply
+            How many plies both look ahead, 0 to 3.
         threads
             How many threads to use; all cores if None. The result does not depend on it.
         progress
@@ -139,6 +142,7 @@ class Gate:
                 start=Position.start() if start is None else start,
                 seed=seed,
                 first_pair=done,
+                ply=ply,
                 threads=threads,
                 progress=tell,
             )

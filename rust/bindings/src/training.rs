@@ -14,11 +14,13 @@ use crate::arrays::{describe, numbers_of};
 use crate::errors::{ArgumentError, Raise};
 use crate::long_call::{Progress, run};
 use crate::network::Network;
-use crate::numbers::{Whole, games, games_from, threads, unsigned, within};
+use crate::numbers::{Whole, games, games_from, ply, threads, unsigned, within};
 use crate::position::Position;
 
 #[pyfunction]
-#[pyo3(signature = (network, n, *, seed, first_game, trace, explore, wild_turns, threads = None, progress = None))]
+#[pyo3(signature = (
+    network, n, *, seed, first_game, trace, explore, wild_turns, two_plies_within = None, threads = None, progress = None
+))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn training_records<'py>(
     py: Python<'py>,
@@ -29,6 +31,7 @@ pub fn training_records<'py>(
     trace: f32,
     explore: Whole,
     wild_turns: Whole,
+    two_plies_within: Option<f32>,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
@@ -38,7 +41,11 @@ pub fn training_records<'py>(
         return Err(ArgumentError::new_err(format!("trace is {trace}; it must be from 0 to 1")));
     }
     let explore = NonZero::new(within("explore", explore, 1..=1_000_000)?).unwrap_or(NonZero::<u32>::MIN);
-    let recipe = Recipe { trace, explore, wild_turns: within("wild_turns", wild_turns, 0..=1_000_000)? };
+    if let Some(within) = two_plies_within.filter(|within| !(0.0..=6.0).contains(within)) {
+        return Err(ArgumentError::new_err(format!("two_plies_within is {within}; it must be from 0 to 6")));
+    }
+    let wild_turns = within("wild_turns", wild_turns, 0..=1_000_000)?;
+    let recipe = Recipe { trace, explore, wild_turns, two_plies_within };
     let records =
         run(py, n, progress, |control| records::records(&network.0, recipe, seed, first_game, n, threads, control))?;
     let bytes: Vec<u8> = records.iter().flat_map(Record::to_bytes).collect();
@@ -50,7 +57,7 @@ pub fn training_records<'py>(
 type PairsTuple = (u64, i64, u64);
 
 #[pyfunction]
-#[pyo3(signature = (one, other, n, *, start, seed, first_pair, threads = None, progress = None))]
+#[pyo3(signature = (one, other, n, *, start, seed, first_pair, ply, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn duel(
     py: Python<'_>,
@@ -60,13 +67,15 @@ pub fn duel(
     start: &Position,
     seed: &Bound<'_, PyAny>,
     first_pair: &Bound<'_, PyAny>,
+    ply: &Bound<'_, PyAny>,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<PairsTuple> {
     let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
-    let first = games_from(first_pair, n)?;
+    let (first, ply) = (games_from(first_pair, n)?, self::ply(ply)?);
+    let range = first..first.saturating_add(n);
     let pairs = run(py, n, progress, |control| {
-        gammon::games::duel::duel(&one.0, &other.0, start.0, seed, first..first.saturating_add(n), threads, control)
+        gammon::games::duel::duel(&one.0, &other.0, start.0, ply, seed, range, threads, control)
     })?;
     Ok((pairs.pairs, pairs.points, pairs.squares))
 }

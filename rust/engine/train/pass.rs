@@ -109,7 +109,7 @@ impl Pass {
                 let lit = &self.lit[start..end];
                 add_rows(
                     clipped,
-                    lit.iter().map(|&(row, factor)| (&weights.rows[row * hidden + block * BLOCK..], factor)),
+                    &lit.iter().map(|&(row, factor)| (&weights.rows[row * hidden + block * BLOCK..], factor)),
                 );
                 start = end;
                 for clipped in clipped {
@@ -205,7 +205,7 @@ impl Pass {
     pub(crate) fn row_gradient(&self, row: usize, block: usize, gradient: &mut [f32; BLOCK]) {
         let errors = &self.errors[block * self.ends.len()..];
         let by_row = &self.by_row[self.starts[row]..self.starts[row + 1]];
-        add_rows(gradient, by_row.iter().map(|&(record, factor)| (errors[record as usize].as_slice(), factor)));
+        add_rows(gradient, &by_row.iter().map(|&(record, factor)| (errors[record as usize].as_slice(), factor)));
     }
 
     /// The equities that these weights expect of positions.
@@ -266,7 +266,7 @@ const IN_REGISTERS: usize = 64;
 
 /// Adds rows, each times its factor, to the sums of a block.
 #[inline(always)]
-fn add_rows<'a>(sums: &mut [f32; BLOCK], rows: impl Iterator<Item = (&'a [f32], f32)> + Clone) {
+fn add_rows<'a>(sums: &mut [f32; BLOCK], rows: &(impl Iterator<Item = (&'a [f32], f32)> + Clone)) {
     for (part, into) in sums.as_chunks_mut::<IN_REGISTERS>().0.iter_mut().enumerate() {
         let mut sums = *into;
         for (row, factor) in rows.clone() {

@@ -14,6 +14,16 @@
 //!
 //! Plays are chosen by what sets the positions after them apart. So a record is followed by its siblings: what the next best
 //! plays of the same roll would have led to, with the same labels but for `b`.
+//!
+//! Where plays are hard to tell apart, a recipe may ask for labels that look two plies ahead. Let `B(x0)` be the mean, over the
+//! 21 rolls, of `b` after the best plays. It is `b(x0)` plus the mean over all rolls of `b(x1) - v(x1)`, the first difference of
+//! the sum above, which is thus known without luck and must not be added a second time. The label is
+//!
+//! ```text
+//! B(x0) + λ (label(x1) - b(x1))
+//! ```
+//!
+//! where any other is `b(x0) + λ (label(x1) - v(x1))`. With `λ = 1` both have the same mean.
 
 use std::fmt;
 use std::num::NonZero;
@@ -26,6 +36,8 @@ use crate::parallel::{self, Control};
 use crate::point::{BAR, OFF, PLACES};
 use crate::position::{MAX_CHECKERS, Position, PositionError};
 use crate::search::add;
+use crate::train::pass::equity;
+use crate::train::weights::add_scaled;
 
 /// A position and how the game from it ends, on the average, as five probabilities, seen by the player on roll.
 ///
@@ -101,6 +113,9 @@ pub struct Recipe {
     pub explore: NonZero<u32>,
     /// In every fourth game that starts from a full board, up to so many turns are played at random before all others.
     pub wild_turns: u32,
+    /// A position and its siblings have labels that look two plies ahead if, by the means one ply ahead, a sibling is better
+    /// than the position or worse by less than this, in equity. Nothing looks so far if `None`.
+    pub two_plies_within: Option<f32>,
 }
 
 /// Differences of outcomes as five numbers, seen by one side.
@@ -115,9 +130,41 @@ const fn swap([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: D
 struct Step {
     position: Position,
     estimate: [f32; 5],
+    /// One ply ahead.
     mean: [f32; 5],
-    /// Where other plays would have led, with the same mean of each.
+    /// Two plies ahead, if the position is hard to tell from its siblings.
+    two_plies: Option<[f32; 5]>,
+    /// Where other plays would have led, with the mean of each as many plies ahead.
     siblings: Vec<(Position, [f32; 5])>,
+}
+
+impl Step {
+    fn new(
+        evaluator: &Evaluator,
+        recipe: Recipe,
+        (position, mean): (Position, [f32; 5]),
+        mut siblings: Vec<(Position, [f32; 5])>,
+        rooms: &mut Rooms,
+    ) -> Self {
+        let estimate = evaluator.evaluate_with(position, &mut rooms.scratch).to_array();
+        // Seen by the opponent, who is on roll: less is better for who made the play.
+        let least = siblings.iter().map(|&(_, mean)| equity(mean)).min_by(f32::total_cmp);
+        let is_hard = recipe.two_plies_within.zip(least).is_some_and(|(within, least)| least - equity(mean) < within);
+        let two_plies = is_hard.then(|| {
+            for (sibling, mean) in &mut siblings {
+                *mean = mean_of_means(evaluator, *sibling, rooms);
+            }
+            mean_of_means(evaluator, position, rooms)
+        });
+        Self { position, estimate, mean, two_plies, siblings }
+    }
+}
+
+/// Room for the candidates of a turn, and of the turns after it.
+#[derive(Debug, Default)]
+struct Rooms {
+    scratch: Scratch,
+    after: Scratch,
 }
 
 /// So many other plays at most are recorded beside the chosen one, if they lose less than so much equity by the estimates.
@@ -243,6 +290,19 @@ fn mean(
     mean
 }
 
+/// The mean over the 21 rolls of [`mean`] after the best plays, seen by the player on roll.
+fn mean_of_means(evaluator: &Evaluator, position: Position, Rooms { scratch, after }: &mut Rooms) -> [f32; 5] {
+    let mut sums = [0.0; 5];
+    evaluator.best_of_rolls(position, scratch, |roll, reply, outcome| {
+        let theirs = if reply.is_over() { outcome.to_array() } else { mean(evaluator, reply, after, |_, _| {}) };
+        let weight = roll.weight() as f32 / 36.0;
+        // What the one who replies loses, the player on roll wins.
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = theirs;
+        add_scaled(&mut sums, &[1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon], weight);
+    });
+    sums
+}
+
 /// The best-looking positions that a roll can lead to beside the chosen one.
 fn alternatives(
     evaluator: &Evaluator,
@@ -257,14 +317,7 @@ fn alternatives(
     others.map(|other| other.play.position).filter(move |other| *other != chosen && !other.is_over()).take(SIBLINGS)
 }
 
-fn game(
-    evaluator: &Evaluator,
-    recipe: Recipe,
-    seed: u64,
-    number: u64,
-    scratch: &mut Scratch,
-    records: &mut Vec<Record>,
-) {
+fn game(evaluator: &Evaluator, recipe: Recipe, seed: u64, number: u64, rooms: &mut Rooms, records: &mut Vec<Record>) {
     let mut dice = GameDice::new(seed, number);
     let mut choices = GameDice::new(seed, number);
     let (start, full) = start(&mut choices);
@@ -293,31 +346,33 @@ fn game(
             if explores {
                 explore(evaluator, position, roll, &mut choice)
             } else {
-                evaluator.best(position, roll, scratch)
+                evaluator.best(position, roll, &mut rooms.scratch)
             }
         } else {
             let mut best = position.swap();
-            let mean = mean(evaluator, position, scratch, |one, reply| {
+            let mean = mean(evaluator, position, &mut rooms.scratch, |one, reply| {
                 if one == roll {
                     best = reply;
                 }
             });
-            let estimate = evaluator.evaluate_with(position, scratch).to_array();
-            steps.push(Step { position, estimate, mean, siblings: std::mem::take(&mut siblings) });
+            steps.push(Step::new(evaluator, recipe, (position, mean), std::mem::take(&mut siblings), rooms));
             siblings.extend(alternatives(evaluator, position, roll, best).map(|other| (other, [0.0; 5])));
             for (sibling, their) in &mut siblings {
-                *their = self::mean(evaluator, *sibling, scratch, |_, _| {});
+                *their = self::mean(evaluator, *sibling, &mut rooms.scratch, |_, _| {});
             }
             best
         }
     });
-    // From the end, where nothing differs: what the rest of the game adds to an estimate.
-    let mut rest = [0.0; 5];
+    // From the end, where nothing differs: what the rest of the game adds to an estimate, and to a mean one ply ahead.
+    let (mut to_estimate, mut to_mean) = ([0.0; 5], [0.0; 5]);
     let first = records.len();
     for step in steps.iter().rev() {
+        let rest = if step.two_plies.is_some() { to_mean } else { to_estimate };
         let carried = swap(rest).map(|difference| difference * recipe.trace);
-        let label: [f32; 5] = std::array::from_fn(|output| step.mean[output] + carried[output]);
-        rest = std::array::from_fn(|output| label[output] - step.estimate[output]);
+        let mean = step.two_plies.unwrap_or(step.mean);
+        let label: [f32; 5] = std::array::from_fn(|output| mean[output] + carried[output]);
+        to_estimate = std::array::from_fn(|output| label[output] - step.estimate[output]);
+        to_mean = std::array::from_fn(|output| label[output] - step.mean[output]);
         // They share what the rest of the game added, so that nothing of its luck is in what sets them apart.
         for &(position, mean) in step.siblings.iter().rev() {
             let label = std::array::from_fn(|output| mean[output] + carried[output]);
@@ -342,9 +397,9 @@ pub fn records(
     control: &Control,
 ) -> Option<Vec<Record>> {
     let all: Mutex<Vec<(u64, Vec<Record>)>> = Mutex::new(Vec::new());
-    parallel::for_each(threads, control, 0..games, Scratch::default, |scratch, number| {
+    parallel::for_each(threads, control, 0..games, Rooms::default, |rooms, number| {
         let mut records = Vec::with_capacity(64);
-        game(evaluator, recipe, seed, first_game.wrapping_add(number), scratch, &mut records);
+        game(evaluator, recipe, seed, first_game.wrapping_add(number), rooms, &mut records);
         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, records));
         control.advance(1);
     });
