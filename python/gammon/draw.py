@@ -104,7 +104,7 @@ def rasterise(drawn: str, *, width: int) -> bytes:
         If the extra ``png`` is not installed.
     """
     try:
-        import resvg_py
+        import resvg_py  # type: ignore[import-not-found, unused-ignore]
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError("PNG needs the extra `png`: pip install 'gammon[png]'", name="resvg_py") from error
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width))

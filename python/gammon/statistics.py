@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 
 CONFIDENCE = 0.95
 """How many of a hundred intervals hold the true value, unless another share is asked for."""
@@ -19,6 +18,7 @@ class Moments:
 
     Examples
     --------
+    >>> from gammon.statistics import Moments
     >>> points = Moments.of([1, -1, 2, 2])
     >>> points.mean, round(points.standard_error, 4)
     (1.0, 0.7071)
@@ -112,6 +112,7 @@ def wilson_interval(share: float, trials: int, confidence: float = CONFIDENCE) -
     --------
     An event that never happened in ten trials may still have a chance of up to 28 %:
 
+    >>> from gammon.statistics import wilson_interval
     >>> low, high = wilson_interval(0.0, 10)
     >>> round(low, 3), round(high, 3)
     (0.0, 0.278)
@@ -148,9 +149,12 @@ def quantile(confidence: float) -> float:
 
     Examples
     --------
+    >>> from gammon.statistics import quantile
     >>> round(quantile(0.95), 4)
     1.96
     """
     if not 0.0 < confidence < 1.0:
         raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+    from statistics import NormalDist  # Only here: it takes long to import.
+
     return NormalDist().inv_cdf((1.0 + confidence) / 2)

@@ -251,7 +251,7 @@ def _file(path: Path) -> tuple[str, ...]:
     return parts[:-1] if parts[-1] == "mod" else parts
 
 
-CIRCLES_LEFT = {"notation"}
+CIRCLES_LEFT: set[str] = set()
 """Folders that still have circles of files; to be emptied."""
 
 

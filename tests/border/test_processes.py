@@ -43,8 +43,8 @@ def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
 @pytest.mark.timeout(60)
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_thousand_trials_at_once_are_two_halves_of_two_processes_in_either_order(pool: Executor) -> None:
-    part = functools.partial(bg.rollout, START, 500, seed=7, engine=bg.Engine(threads=2))
-    first, second = (pool.submit(part, first_trial=first).result(timeout=50) for first in (0, 500))
+    part = functools.partial(bg.rollout, START, seed=7, engine=bg.Engine(threads=2))
+    first, second = (pool.submit(part, range(first, first + 500)).result(timeout=50) for first in (0, 500))
     whole = bg.rollout(START, 1000, seed=7, engine=bg.Engine(threads=2))
     assert whole.trials == 1000
     assert first.merge(second) == whole

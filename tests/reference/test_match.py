@@ -69,11 +69,11 @@ def test_one_crawford_game() -> None:
     for loser in (1, 1, 0, 0):
         at = after(referee, at, ("roll", 1 + loser, 2 - loser))
         games.append(at.crawford)
-        at = after(referee, at, ("resign", 1), ("accept",))
+        at = after(referee, at, ("resign", loser, 1), ("accept",))
         assert at.stage == BETWEEN_GAMES
     assert games == [NOT_YET, NOT_YET, NOW, DONE]
     assert after(referee, at, ("roll", 2, 1)).crawford == DONE
-    assert after(referee, at, ("roll", 2, 1), ("resign", 1), ("accept",)).stage == END
+    assert after(referee, at, ("roll", 2, 1), ("resign", 1, 1), ("accept",)).stage == END
 
 
 @pytest.mark.parametrize(

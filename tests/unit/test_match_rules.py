@@ -74,4 +74,4 @@ def test_variants_start_where_they_should() -> None:
     assert Variant.BACKGAMMON.start == bg.Position.start()
     assert Variant.NACKGAMMON.start == bg.Position.nackgammon()
     assert Variant.HYPERGAMMON.start == bg.Position.hypergammon()
-    assert [variant.checkers for variant in Variant] == [15, 15, 3]
+    assert [variant.checkers for variant in Variant] == [15, 15, 3, 15]

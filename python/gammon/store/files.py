@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 
 
@@ -33,6 +32,8 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     try:
         mode = _mode_of(target)
         # A name of its own for every call: two threads may write the same file, and the last one wins.
+        import tempfile  # Only here: it takes long to import.
+
         descriptor, unfinished = tempfile.mkstemp(dir=folder, prefix=f".{name}.", suffix=".tmp")
         with open(descriptor, "wb") as file:
             file.write(data)

@@ -44,6 +44,7 @@ class Saved:
 def format_name(name: str, version: int) -> str:
     """Say what stands in the field ``"format"``.
 
+    >>> from gammon.store.json import format_name
     >>> format_name("gammon rollout", 1)
     'gammon rollout 1'
     """

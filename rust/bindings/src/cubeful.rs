@@ -184,6 +184,7 @@ pub fn batch_cube_decisions<'py>(
 /// Decides about the cube in one position of many games.
 #[pyfunction]
 #[pyo3(signature = (position, evaluator, models, cube, *, ply, threads = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn decisions_in_games(
     py: Python<'_>,
     position: &Position,

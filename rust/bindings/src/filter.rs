@@ -64,7 +64,7 @@ impl MoveFilter {
     fn new(keep: Whole, within: f32, within_later: Option<f32>) -> PyResult<Self> {
         let within_later = within_later.unwrap_or(within);
         for (name, distance) in [("within", within), ("within_later", within_later)] {
-            if !(distance >= 0.0) {
+            if distance.is_nan() || distance < 0.0 {
                 return Err(ArgumentError::new_err(format!("{name} must be a number from 0, got {distance}")));
             }
         }

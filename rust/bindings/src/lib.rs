@@ -1,5 +1,6 @@
 //! Python bindings: arguments and errors converted, the GIL released, Ctrl-C honoured. Nothing here knows backgammon.
 #![expect(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "docstrings are written for Python's readers")]
+#![expect(clippy::used_underscore_items, reason = "methods that are private in Python")]
 #![expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive by value")]
 #![expect(
     clippy::trivially_copy_pass_by_ref,

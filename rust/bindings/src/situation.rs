@@ -252,7 +252,6 @@ type Fields = (
 impl Situation {
     #[new]
     #[pyo3(signature = (position, *, scoring = None, cube = None, dice = None, offer = None, score = None, max_cube = Whole(1024)))]
-    #[expect(clippy::too_many_arguments, reason = "the seven parts of a situation, which Python takes by keyword")]
     fn new(
         position: &Bound<'_, Position>,
         scoring: Option<&Bound<'_, Scoring>>,

@@ -140,7 +140,9 @@ impl Evaluator {
         let Scratch { glances: Glances { outputs, .. }, context, .. } = scratch;
         self.move_to(context, position);
         self.prepare(context, &[position]);
-        self.glances(context, &[position], outputs).next().expect("an outcome for each position")
+        self.glances(context, &[position], outputs)
+            .next()
+            .unwrap_or_else(|| unreachable!("an outcome for each position"))
     }
 
     /// How the game may end from each of some positions, seen by the player on roll in each.

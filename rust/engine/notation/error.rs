@@ -20,7 +20,7 @@ pub enum Notation {
     GnubgId,
     /// The position ID of eXtreme Gammon.
     Xgid,
-    /// The position ID of OpenGammon.
+    /// The position ID of `OpenGammon`.
     Ogid,
     /// Any of the IDs.
     AnyId,
