@@ -65,8 +65,9 @@ def module_name(path: Path, root: Path = PACKAGE.parent) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(source: str, module: str, *, is_package: bool) -> Iterator[str]:
+def imports(source: str, module: str, *, is_package: bool, modules: set[str] | None = None) -> Iterator[str]:
     """List what a module imports, at its head or anywhere else: modules, and names in packages as modules."""
+    modules = MODULES if modules is None else modules
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -76,7 +77,7 @@ def imports(source: str, module: str, *, is_package: bool) -> Iterator[str]:
                 package = module.split(".") if is_package else module.split(".")[:-1]
                 base = ".".join(package[: len(package) - node.level + 1] + ([base] if base else []))
             for alias in node.names:
-                yield f"{base}.{alias.name}" if f"{base}.{alias.name}" in MODULES else base
+                yield f"{base}.{alias.name}" if f"{base}.{alias.name}" in modules else base
         elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("__import__", "importlib.import_module"):
             yield ast.unparse(node.args[0]).strip("'\"")
 
@@ -131,23 +132,73 @@ def test_the_sources_are_found() -> None:
     assert all(module in MODULES for module in WITH_ENGINE)
 
 
-def test_modules_below_the_command_line_do_not_import_each_other_in_circles() -> None:
-    graph = {
-        module_name(path): {name for name in imports_of(path) if name in MODULES and name != "gammon"}
-        for path in SOURCES
-    }
+def runs(module: str, imported: set[str], modules: set[str]) -> set[str]:
+    """List the modules that importing a module runs: those it names, and the packages that these are in.
+
+    A package that the module itself is in is left out unless the module takes something from it: it is running by then.
+    """
+    found = set()
+    for name in imported & modules:
+        parts = name.split(".")
+        packages = {".".join(parts[:end]) for end in range(1, len(parts))}
+        found |= {name} | {package for package in packages if not is_in(module, package)}
+    return found - {module}
+
+
+def circles(imported: dict[str, set[str]]) -> list[str]:
+    """List the circles among modules, given what each of them imports; each circle is found at least once."""
+    graph = {module: runs(module, names, set(imported)) for module, names in imported.items()}
+    found: set[str] = set()
     done: set[str] = set()
 
     def visit(module: str, above: tuple[str, ...]) -> None:
-        assert module not in above, " → ".join((*above, module))
-        if module in done or module not in graph:
-            return
-        for imported in sorted(graph[module] - {module}):
-            visit(imported, (*above, module))
-        done.add(module)
+        if module in above:
+            circle = above[above.index(module) :]
+            first = circle.index(min(circle))
+            found.add(" → ".join((*circle[first:], *circle[:first], circle[first])))
+        elif module not in done:
+            for other in sorted(graph[module]):
+                visit(other, (*above, module))
+            done.add(module)
 
-    for module in graph:
+    for module in sorted(graph):
         visit(module, ())
+    return sorted(found)
+
+
+def test_modules_do_not_import_each_other_in_circles() -> None:
+    assert circles({module_name(path): imports_of(path) for path in SOURCES}) == []
+
+
+@pytest.mark.parametrize(
+    ("sources", "found"),
+    [
+        ({"p": "", "p.a": "from p.b import X", "p.b": "import p.c", "p.c": ""}, []),
+        ({"p": "", "p.a": "from p import b", "p.b": "def f():\n    from p import a"}, ["p.a → p.b → p.a"]),
+        # Importing p.q.leaf runs p.q, which imports p.q.trunk, which imports p.a again.
+        (
+            {
+                "p": "",
+                "p.a": "from p.q.leaf import X",
+                "p.q": "from p.q.trunk import Y",
+                "p.q.leaf": "",
+                "p.q.trunk": "from p.a import Z",
+            },
+            ["p.a → p.q → p.q.trunk → p.a"],
+        ),
+        # A file may import its neighbour in a package that imports both, but not the package.
+        ({"p": "", "p.q": "from p.q import a, b", "p.q.a": "", "p.q.b": "from p.q.a import X"}, []),
+        ({"p": "", "p.q": "from p.q import a", "p.q.a": "from p.q import X"}, ["p.q → p.q.a → p.q"]),
+        ({"p": "from p.a import X", "p.a": "import p"}, ["p → p.a → p"]),
+    ],
+)
+def test_a_circle_is_found(sources: dict[str, str], found: list[str]) -> None:
+    packages = {name for name in sources if any(other.startswith(f"{name}.") for other in sources)}
+    imported = {
+        name: set(imports(source, name, is_package=name in packages, modules=set(sources)))
+        for name, source in sources.items()
+    }
+    assert circles(imported) == found
 
 
 @pytest.mark.parametrize(
