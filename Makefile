@@ -51,15 +51,15 @@ lint: build ## Formatting, lints, types, and stubs against the built module
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --release --quiet -- --deny warnings
 	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --quiet
-	$(BIN)/ruff format --check python tests benches strength
-	$(BIN)/ruff check python tests benches strength
+	$(BIN)/ruff format --check python tests benches strength examples
+	$(BIN)/ruff check python tests benches strength examples
 	$(BIN)/mypy
 	$(BIN)/stubtest gammon --allowlist tests/stubtest-allowlist.txt
 
 format: $(STAMPS)/venv ## Put the code into shape
 	cargo fmt --all
-	$(BIN)/ruff format python tests benches strength
-	$(BIN)/ruff check --fix python tests benches strength
+	$(BIN)/ruff format python tests benches strength examples
+	$(BIN)/ruff check --fix python tests benches strength examples
 
 bench: build ## Measure what users wait for, in Rust and through Python
 	cargo bench --bench engine
