@@ -251,17 +251,12 @@ def _file(path: Path) -> tuple[str, ...]:
     return parts[:-1] if parts[-1] == "mod" else parts
 
 
-CIRCLES_LEFT: set[str] = set()
-"""Folders that still have circles of files; to be emptied."""
-
-
 @pytest.mark.parametrize(
     "room", sorted({path.relative_to(ENGINE).parts[0] for path in OF_ENGINE if path.parent != ENGINE})
 )
 def test_the_files_of_a_folder_do_not_use_each_other_in_circles(room: str) -> None:
     sources = {_file(path): SOURCES[path] for path in OF_ENGINE if path.is_relative_to(ENGINE / room)}
-    circles = file_circles(sources)
-    assert bool(circles) == (room in CIRCLES_LEFT), circles
+    assert file_circles(sources) == []
 
 
 @pytest.mark.parametrize(
