@@ -21,6 +21,8 @@ OPTIONS = {
     "MatchFields": "a record as it stands in a match ID or a match state",
     "MatchOptions": "the options of a match, named as the rules name them",
     "MatchRules": "the options of a match, each with a default",
+    "PositionAndState": "what an ID that was typed says, most of which it may leave out",
+    "Scene": "what a picture shows besides the checkers, most of which it may leave out",
 }
 """Frozen dataclasses with more fields than that which callers make: options that belong together, given by name."""
 
@@ -69,9 +71,10 @@ def functions(body: list[ast.stmt], above: str = "") -> Iterator[tuple[str, int]
     for node in body:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             yield from functions(node.body, f"{above}{node.name}.")
-            if any(re.match(r"(dataclasses\.)?dataclass\b", ast.unparse(one)) for one in node.decorator_list):
-                if not is_result(node):
-                    yield f"{above}{node.name}", len(fields(node))
+            if any(re.match(r"(dataclasses\.)?dataclass\b", ast.unparse(one)) for one in node.decorator_list) and (
+                not is_result(node)
+            ):
+                yield f"{above}{node.name}", len(fields(node))
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (
             not node.name.startswith("_") or node.name in ("__new__", "__init__", "__call__")
         ):
