@@ -22,9 +22,12 @@ WITH_ENGINE = {
     "gammon.analysis.rollout",
     "gammon.analysis.score_map",
     "gammon.analysis.score_points",
-    "gammon.batch",
+    "gammon.batch.boards",
+    "gammon.batch.cube",
+    "gammon.batch.games",
+    "gammon.batch.judging",
+    "gammon.batch.legal",
     "gammon.contests",
-    "gammon.decisions",
     "gammon.dice",
     "gammon.drawing",
     "gammon.engine",
@@ -124,7 +127,7 @@ def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
 
 def test_the_sources_are_found() -> None:
     assert {"gammon", "gammon.batch", "gammon.reference.rules", "gammon.cli.app", "gammon.training.course"} <= MODULES
-    assert "gammon._engine" in imports_of(PACKAGE / "batch.py")
+    assert "gammon._engine" in imports_of(PACKAGE / "batch" / "legal.py")
     assert all(module in MODULES for module in WITH_ENGINE)
 
 

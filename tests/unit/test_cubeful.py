@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import gammon as bg
-from gammon.decisions import ACTIONS
+from gammon.batch.cube import ACTIONS
 from gammon.typing import Boards
 from tests.golden.read import jsonl, toml
 

@@ -47,7 +47,7 @@ class CubeDecisions:
     """Cubeful equity of a double that is beavered; not a number where beavers are not allowed."""
 
     action: npt.NDArray[np.uint8]
-    """What is right: its number in `gammon.decisions.ACTIONS`."""
+    """What is right: its number in `gammon.batch.cube.ACTIONS`."""
 
     mwc: npt.NDArray[np.float64] | None
     """Shape ``(n, 3)``: chances of winning the match after no double, a take and a pass; None for money."""

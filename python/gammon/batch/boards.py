@@ -1,0 +1,101 @@
+"""What can be said of many positions by the rules alone, and their IDs."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import _engine
+from gammon._engine import NotationError
+from gammon.typing import Boards
+
+
+def swap(boards: Boards) -> Boards:
+    """Put the other side on roll in every row.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint8, shape ``(n, 2, 26)``, a copy.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    pip_counts(boards)  # looks at every row
+    return np.ascontiguousarray(boards[:, ::-1])
+
+
+def pip_counts(boards: Boards) -> npt.NDArray[np.uint16]:
+    """Count the pips still to go.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint16, shape ``(n, 2)``: of the player on roll and of his opponent; 25 for a checker on the bar.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    return _engine.batch_pip_counts(boards)
+
+
+def to_gnubg_ids(boards: Boards) -> npt.NDArray[np.bytes_]:
+    """Write GNU Backgammon's position ID of every row.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``S14``, shape ``(n,)``.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    return _engine.batch_to_keys(boards).view("S14").reshape(-1)
+
+
+def from_gnubg_ids(ids: npt.ArrayLike, *, checkers: int = 15) -> Boards:
+    """Read GNU Backgammon's position IDs.
+
+    Parameters
+    ----------
+    ids
+        Strings or bytes of 14 characters, shape ``(n,)``.
+    checkers
+        How many checkers a side has; those not on the board are borne off.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint8, shape ``(n, 2, 26)``.
+
+    Raises
+    ------
+    NotationError
+        If a row is no position ID.
+    PositionError
+        If a row's checkers make no legal position.
+    """
+    texts = np.asarray(ids)
+    if texts.size == 0:
+        texts = texts.astype("S14")
+    if texts.ndim != 1 or texts.dtype.kind not in "US":
+        raise NotationError(f"IDs must be strings of shape (n,), not {texts.dtype} of shape {list(texts.shape)}")
+    if texts.dtype.kind == "U":
+        try:
+            texts = texts.astype("S")
+        except UnicodeEncodeError as error:
+            row = [text.isascii() for text in texts.tolist()].index(False)
+            raise NotationError(f"row {row}: {str(texts[row])!r} has a character that no position ID has") from error
+    width = max(14, texts.dtype.itemsize)
+    lengths = np.char.str_len(texts)
+    if (lengths != 14).any():
+        row = int(np.argmax(lengths != 14))
+        raise NotationError(f"row {row}: a position ID has 14 characters, not {int(lengths[row])}")
+    keys = np.ascontiguousarray(texts.astype(f"S{width}")).view(np.uint8).reshape(-1, width)[:, :14]
+    return _engine.batch_from_keys(keys, checkers=checkers)

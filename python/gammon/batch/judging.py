@@ -1,0 +1,146 @@
+"""What an engine thinks of many positions, and the plays that it likes best."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import _engine
+from gammon.engine import Engine, engine_or_default
+from gammon.stakes import Stakes, StakesLike, read_stakes
+from gammon.typing import Boards, Progress, Rolls
+
+
+def best_plays(
+    boards: Boards,
+    rolls: Rolls,
+    *,
+    stakes: StakesLike | None = None,
+    ply: int | None = None,
+    engine: Engine | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Boards:
+    """Make the play in every row that a network likes best: by cubeless equity, or with the cube and at the score.
+
+    Of plays that are worth the same the one with more cubeless equity is made, then the one with more checkers off,
+    then the one that leaves fewer pips. At 0 plies a quick look sorts the plays out (see `glance`): a few in a
+    thousand are not the first of `gammon.rank_plays`, which evaluates all in full, and cost some hundredths of a point.
+
+    Parameters
+    ----------
+    boards, rolls
+        As of `plays`.
+    stakes
+        How the game is scored, and the cube, for all rows alike: `Stakes`, or a `Scoring` or `Cube` alone. If None,
+        there is no cube.
+    ply
+        Turns looked ahead, 0 to 3, see `gammon.rank_plays`; as the engine says if None.
+    engine
+        What judges; the default one if None.
+    threads, progress
+        As of `plays`.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint8, shape ``(n, 2, 26)``: the boards with the opponent on roll, also where the turn passes.
+
+    Raises
+    ------
+    PositionError, DiceError, ArgumentError
+        As `plays`; also if `ply` is not from 0 to 3, or another argument is out of its range.
+    """
+    engine = engine_or_default(engine)
+    ply = engine.ply if ply is None else ply
+    threads = engine.threads if threads is None else threads
+    if stakes is None and engine.met is None and engine.efficiency is None:
+        return _engine.batch_best_plays(boards, rolls, engine.evaluator, ply=ply, threads=threads, progress=progress)
+    at = read_stakes(Stakes() if stakes is None else stakes)
+    return _engine.batch_best_plays_with_cube(
+        boards,
+        rolls,
+        engine.evaluator,
+        engine.model(at),
+        at.cube,
+        efficiency=engine.efficiency,
+        ply=ply,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def evaluate(
+    boards: Boards,
+    *,
+    ply: int | None = None,
+    engine: Engine | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> npt.NDArray[np.float32]:
+    """Estimate how the game from each position will end.
+
+    Parameters
+    ----------
+    boards
+        As of `plays`.
+    ply
+        Turns looked ahead, 0 to 3, see `gammon.evaluate`; as the engine says if None.
+    engine
+        What judges; the default one if None.
+    threads, progress
+        As of `plays`.
+
+    Returns
+    -------
+    numpy.ndarray
+        float32, shape ``(n, 5)``: P(win), P(win a gammon or more), P(win a backgammon), P(lose a gammon or more) and
+        P(lose a backgammon), seen by the player on roll.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    ArgumentError
+        If `ply` is not from 0 to 3.
+    """
+    engine = engine_or_default(engine)
+    return _engine.batch_evaluate(
+        boards,
+        engine.evaluator,
+        ply=engine.ply if ply is None else ply,
+        threads=engine.threads if threads is None else threads,
+        progress=progress,
+    )
+
+
+def glance(
+    boards: Boards,
+    *,
+    engine: Engine | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> npt.NDArray[np.float32]:
+    """Estimate how the game from each position will end by the quick look that sorts out plays.
+
+    The first 128 hidden units of a network have outputs of their own. Where a play is chosen, every candidate gets this
+    quick look, and only those that do not look more than 0.06 points worse than the best one are evaluated in full.
+
+    Parameters
+    ----------
+    boards, engine, threads, progress
+        As of `evaluate`.
+
+    Returns
+    -------
+    numpy.ndarray
+        float32, shape ``(n, 5)``, as of `evaluate`.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    engine = engine_or_default(engine)
+    threads = engine.threads if threads is None else threads
+    return _engine.batch_glance(boards, engine.evaluator, threads=threads, progress=progress)
