@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 import gammon as bg
 from benches.peers.positions import Boards, Rolls, swapped
+from gammon.batch.cube import ACTIONS
 from strength.cube_decisions.scores import MET
 from strength.judges import points_won
 
@@ -22,7 +23,7 @@ DOUBLES = frozenset({bg.CubeAction.DOUBLE_TAKE, bg.CubeAction.DOUBLE_BEAVER, bg.
 
 def doubles(decisions: bg.batch.CubeDecisions) -> Flags:
     """Say in which rows to double: only where it gains something."""
-    numbers = [number for number, action in enumerate(bg.decisions.ACTIONS) if action in DOUBLES]
+    numbers = [number for number, action in enumerate(ACTIONS) if action in DOUBLES]
     return np.isin(decisions.action, numbers)
 
 
