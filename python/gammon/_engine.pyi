@@ -488,6 +488,35 @@ def batch_glance(
     boards: Boards, evaluator: Evaluator, *, threads: int | None = None, progress: Progress | None = None
 ) -> npt.NDArray[np.float32]: ...
 def batch_pip_counts(boards: Boards) -> npt.NDArray[np.uint16]: ...
+def batch_swap(boards: Boards) -> Boards: ...
+def batch_points(boards: Boards) -> npt.NDArray[np.int8]: ...
+def batch_classes(boards: Boards) -> npt.NDArray[np.uint8]: ...
+def batch_from_positions(positions: list[Position]) -> Boards: ...
+def batch_choose_plays(
+    boards: Boards,
+    rolls: Rolls,
+    evaluator: Evaluator,
+    model: CubeModel | None,
+    cube: Cube,
+    *,
+    efficiency: float | None,
+    ply: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Boards, npt.NDArray[np.int64], npt.NDArray[np.float64]]: ...
+def batch_top_plays(
+    boards: Boards,
+    rolls: Rolls,
+    k: int,
+    evaluator: Evaluator,
+    model: CubeModel | None,
+    cube: Cube,
+    *,
+    efficiency: float | None,
+    ply: int,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Boards, npt.NDArray[np.int64], npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
 def batch_to_keys(boards: Boards) -> npt.NDArray[np.uint8]: ...
 def batch_from_keys(ids: npt.NDArray[np.uint8], *, checkers: int = 15) -> Boards: ...
 def batch_rolls(

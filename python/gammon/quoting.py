@@ -17,8 +17,8 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = MOST
 def quote(value: object, most: int = MOST) -> str:
     """Return the ``repr`` of a value for an error message, on one line and cut to `most` characters.
 
-    A large integer is described by its length. A value whose ``repr`` raises is described by its type, so the error that
-    was to be raised is the one that is.
+    A large integer is described by its length. A value whose ``repr`` raises is described by its type, so the error
+    that was to be raised is the one that is.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def quote(value: object, most: int = MOST) -> str:
         if isinstance(value, (bytes, bytearray)):
             value = bytes(value[:most])
         text = " ".join(_SHORT.repr(value).split())
-    except Exception:  # noqa: BLE001 - a value's own code may raise anything
+    except Exception:  # A value's own code may raise anything.
         text = f"<{kind[:most]}>"
     if len(text) <= most:
         return text

@@ -32,7 +32,7 @@ rolls = np.full((len(boards), 2), (3, 1), np.uint8)
 others = bg.batch.random_plays(boards[:400], bg.batch.rolls(400, seed=1, turn=1), seed=1)
 next_rolls = bg.batch.rolls(400, seed=1, turn=2)
 call = {
-    "rollout": lambda: bg.rollout(start, 10**9, seed=1, threads=2),
+    "rollout": lambda: bg.rollout(start, 10**9, seed=1, engine=bg.Engine(threads=2)),
     "play_games, random": lambda: bg.batch.play_games(10**7, seed=1, threads=2),
     "play_games, network": lambda: bg.batch.play_games(10**7, "network", seed=1, threads=2),
     "best_plays": lambda: bg.batch.best_plays(boards, rolls, threads=1),

@@ -9,11 +9,15 @@ from gammon.quoting import quote
 
 
 class Raises:
+    """Cannot be written."""
+
     def __repr__(self) -> str:
         raise SystemError("no")
 
 
 class Text(str):
+    """Is written at length."""
+
     __slots__ = ()
 
     def __repr__(self) -> str:

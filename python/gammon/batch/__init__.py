@@ -5,6 +5,10 @@ counts its own checkers off (0), on the points 1 to 24 and on the bar (25). Boar
 roll. Rolls are uint8 of shape ``(n, 2)``, in any order. Empty arrays are fine; a row that is wrong is named in the
 error, and then nothing is done. ``threads`` limits how many threads are used; no answer depends on it.
 
+Integers of any width and nested lists of them are taken for boards and rolls too, a `gammon.Position`, an XGID or a GNU
+Backgammon ID, or a column of these, for boards, and `gammon.Roll` objects for rolls. One board or one roll counts for
+every row; one of each is a single row. Of an ID only the checkers are read.
+
 >>> import numpy as np
 >>> import gammon as bg
 >>> boards = np.stack([bg.Position.start().to_array()] * 2)
@@ -13,28 +17,54 @@ error, and then nothing is done. ``threads`` limits how many threads are used; n
 ((23, 2, 26), [0, 16, 23])
 """
 
-from gammon.batch.boards import from_gnubg_ids, pip_counts, swap, to_gnubg_ids
+from gammon.batch.boards import (
+    PositionClass,
+    classes,
+    from_gnubg_ids,
+    is_over,
+    is_race,
+    pip_counts,
+    points,
+    swap,
+    to_gnubg_ids,
+)
 from gammon.batch.cube import CubeDecisions, cube_decisions
-from gammon.batch.games import Games, opening_rolls, play_games, rolls
-from gammon.batch.judging import best_plays, evaluate, glance
+from gammon.batch.games import Games, opening_rolls, play_games, random_positions, rolls
+from gammon.batch.inputs import BoardsLike, RollsLike
+from gammon.batch.judging import best_plays, equity, evaluate, glance
 from gammon.batch.legal import apply, moves, plays, random_plays
+from gammon.batch.ranking import BestPlays, TopPlays, best_of, choose_plays, top_plays
 
 __all__ = [
+    "BestPlays",
+    "BoardsLike",
     "CubeDecisions",
     "Games",
+    "PositionClass",
+    "RollsLike",
+    "TopPlays",
     "apply",
+    "best_of",
     "best_plays",
+    "choose_plays",
+    "classes",
     "cube_decisions",
+    "equity",
     "evaluate",
     "from_gnubg_ids",
     "glance",
+    "is_over",
+    "is_race",
     "moves",
     "opening_rolls",
     "pip_counts",
     "play_games",
     "plays",
+    "points",
     "random_plays",
+    "random_positions",
     "rolls",
     "swap",
     "to_gnubg_ids",
+    "top_plays",
 ]

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import enum
+
 import numpy as np
 import numpy.typing as npt
 
 from gammon import _engine
 from gammon._engine import NotationError
+from gammon.batch.inputs import BoardsLike, read_boards
 from gammon.typing import Boards
 
 
-def swap(boards: Boards) -> Boards:
+class PositionClass(enum.IntEnum):
+    """What kind of game is left, by the numbers that `classes` gives."""
+
+    OVER = 0
+    """A side has borne off every checker."""
+
+    BEAROFF = 1
+    """A race in which every checker of both sides is at home."""
+
+    RACE = 2
+    """The sides have passed each other, and not every checker is at home."""
+
+    CONTACT = 3
+    """The sides can still hit or block each other."""
+
+
+def swap(boards: BoardsLike) -> Boards:
     """Put the other side on roll in every row.
 
     Returns
@@ -23,11 +42,10 @@ def swap(boards: Boards) -> Boards:
     PositionError
         If `boards` is no such array, or a row is no legal position.
     """
-    pip_counts(boards)  # looks at every row
-    return np.ascontiguousarray(boards[:, ::-1])
+    return _engine.batch_swap(read_boards(boards))
 
 
-def pip_counts(boards: Boards) -> npt.NDArray[np.uint16]:
+def pip_counts(boards: BoardsLike) -> npt.NDArray[np.uint16]:
     """Count the pips still to go.
 
     Returns
@@ -40,10 +58,84 @@ def pip_counts(boards: Boards) -> npt.NDArray[np.uint16]:
     PositionError
         If `boards` is no such array, or a row is no legal position.
     """
-    return _engine.batch_pip_counts(boards)
+    return _engine.batch_pip_counts(read_boards(boards))
 
 
-def to_gnubg_ids(boards: Boards) -> npt.NDArray[np.bytes_]:
+def points(boards: BoardsLike) -> npt.NDArray[np.int8]:
+    """Say what finished games count with the cube at 1.
+
+    Returns
+    -------
+    numpy.ndarray
+        int8, shape ``(n,)``: 1, 2 or 3 if the player on roll has won a single game, gammon or backgammon, negative if
+        the opponent has, and 0 while the game goes on.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    return _engine.batch_points(read_boards(boards))
+
+
+def classes(boards: BoardsLike) -> npt.NDArray[np.uint8]:
+    """Say what kind of game is left in every row.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint8, shape ``(n,)``: the numbers of `PositionClass`.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> bg.batch.PositionClass(bg.batch.classes(bg.Position.start())[0])
+    <PositionClass.CONTACT: 3>
+    """
+    return _engine.batch_classes(read_boards(boards))
+
+
+def is_over(boards: BoardsLike) -> npt.NDArray[np.bool_]:
+    """Say in which rows a side has borne off every checker.
+
+    Returns
+    -------
+    numpy.ndarray
+        bool, shape ``(n,)``.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    over: npt.NDArray[np.bool_] = classes(boards) == PositionClass.OVER
+    return over
+
+
+def is_race(boards: BoardsLike) -> npt.NDArray[np.bool_]:
+    """Say in which rows the game goes on and the sides have passed each other.
+
+    Returns
+    -------
+    numpy.ndarray
+        bool, shape ``(n,)``.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    found = classes(boards)
+    race: npt.NDArray[np.bool_] = (found == PositionClass.RACE) | (found == PositionClass.BEAROFF)
+    return race
+
+
+def to_gnubg_ids(boards: BoardsLike) -> npt.NDArray[np.bytes_]:
     """Write GNU Backgammon's position ID of every row.
 
     Returns
@@ -56,7 +148,7 @@ def to_gnubg_ids(boards: Boards) -> npt.NDArray[np.bytes_]:
     PositionError
         If `boards` is no such array, or a row is no legal position.
     """
-    return _engine.batch_to_keys(boards).view("S14").reshape(-1)
+    return _engine.batch_to_keys(read_boards(boards)).view("S14").reshape(-1)
 
 
 def from_gnubg_ids(ids: npt.ArrayLike, *, checkers: int = 15) -> Boards:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon._engine import Cube, CubeAction, CubeModel, batch_cube_decisions
+from gammon._engine import ArgumentError, Cube, CubeAction, CubeModel, batch_cube_decisions
+from gammon.batch.inputs import BoardsLike, read_boards
 from gammon.engine import Engine, engine_or_default
+from gammon.quoting import quote
 from gammon.stakes import Stakes, StakesLike, read_stakes
-from gammon.typing import Boards, Progress
+from gammon.typing import Progress
 
 ACTIONS = (
     CubeAction.UNAVAILABLE,
@@ -59,12 +62,26 @@ class CubeDecisions:
         return len(self.action)
 
     def action_of(self, row: int) -> CubeAction:
-        """Return what is right in a row."""
-        return ACTIONS[self.action[row]]
+        """Return what is right in a row.
+
+        Raises
+        ------
+        TypeError
+            If `row` is not an integer.
+        ArgumentError
+            If there is no such row.
+        """
+        try:
+            number = operator.index(row)
+        except TypeError:
+            raise TypeError(f"row: expected an int, got {quote(row)}") from None
+        if not -len(self) <= number < len(self):
+            raise ArgumentError(f"row: expected an int from {-len(self)} to {len(self) - 1}, got {quote(number)}")
+        return ACTIONS[self.action[number]]
 
 
 def cube_decisions(
-    boards: Boards,
+    boards: BoardsLike,
     *,
     stakes: StakesLike | None = None,
     ply: int | None = None,
@@ -73,6 +90,8 @@ def cube_decisions(
     progress: Progress | None = None,
 ) -> CubeDecisions:
     """Decide about the cube in every row, as `gammon.cube_decision` does.
+
+    Where the game is over the action is ``UNAVAILABLE``, and no double, take and pass are what the game has come to.
 
     Parameters
     ----------
@@ -95,7 +114,7 @@ def cube_decisions(
     PositionError
         If `boards` is no such array, or a row is no legal position.
     ArgumentError
-        If a row's game is over, or an argument is out of its range.
+        If an argument is out of its range.
 
     Examples
     --------
@@ -109,7 +128,7 @@ def cube_decisions(
     at = Stakes() if stakes is None else read_stakes(stakes)
     model, cube = engine.model(at), at.cube
     values, action, outcomes = batch_cube_decisions(
-        boards,
+        read_boards(boards),
         engine.evaluator,
         model,
         cube,

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
 from gammon import _engine
+from gammon._engine import ArgumentError
+from gammon.batch.inputs import BoardsLike, RollsLike, read_boards, read_turns
 from gammon.engine import Engine, engine_or_default
 from gammon.stakes import Stakes, StakesLike, read_stakes
-from gammon.typing import Boards, Progress, Rolls
+from gammon.typing import Boards, Progress
 
 
 def best_plays(
-    boards: Boards,
-    rolls: Rolls,
+    boards: BoardsLike,
+    rolls: RollsLike,
     *,
     stakes: StakesLike | None = None,
     ply: int | None = None,
@@ -55,11 +59,12 @@ def best_plays(
     ply = engine.ply if ply is None else ply
     threads = engine.threads if threads is None else threads
     if stakes is None and engine.met is None and engine.efficiency is None:
-        return _engine.batch_best_plays(boards, rolls, engine.evaluator, ply=ply, threads=threads, progress=progress)
+        return _engine.batch_best_plays(
+            *read_turns(boards, rolls), engine.evaluator, ply=ply, threads=threads, progress=progress
+        )
     at = read_stakes(Stakes() if stakes is None else stakes)
     return _engine.batch_best_plays_with_cube(
-        boards,
-        rolls,
+        *read_turns(boards, rolls),
         engine.evaluator,
         engine.model(at),
         at.cube,
@@ -71,7 +76,7 @@ def best_plays(
 
 
 def evaluate(
-    boards: Boards,
+    boards: BoardsLike,
     *,
     ply: int | None = None,
     engine: Engine | None = None,
@@ -106,7 +111,7 @@ def evaluate(
     """
     engine = engine_or_default(engine)
     return _engine.batch_evaluate(
-        boards,
+        read_boards(boards),
         engine.evaluator,
         ply=engine.ply if ply is None else ply,
         threads=engine.threads if threads is None else threads,
@@ -115,7 +120,7 @@ def evaluate(
 
 
 def glance(
-    boards: Boards,
+    boards: BoardsLike,
     *,
     engine: Engine | None = None,
     threads: int | None = None,
@@ -143,4 +148,35 @@ def glance(
     """
     engine = engine_or_default(engine)
     threads = engine.threads if threads is None else threads
-    return _engine.batch_glance(boards, engine.evaluator, threads=threads, progress=progress)
+    return _engine.batch_glance(read_boards(boards), engine.evaluator, threads=threads, progress=progress)
+
+
+def equity(probabilities: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
+    """Compute cubeless equities.
+
+    Parameters
+    ----------
+    probabilities
+        Numbers of shape ``(..., 5)``, as `evaluate` gives them.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape ``(...)``, float32 for float32 and float64 for all else: points per game for the player on roll, -3 to 3.
+        P(win) counts 1, P(loss) -1, and each further probability one more point.
+
+    Raises
+    ------
+    ArgumentError
+        If they are not numbers of this shape.
+    """
+    numbers = np.asarray(probabilities)
+    if numbers.dtype.kind not in "iuf" or numbers.shape[-1:] != (5,):
+        raise ArgumentError(
+            f"probabilities: expected numbers of shape (n, 5), got {numbers.dtype} of shape {list(numbers.shape)}"
+        )
+    if numbers.dtype != np.float32:
+        numbers = numbers.astype(np.float64)
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = np.moveaxis(numbers, -1, 0)
+    equities: npt.NDArray[np.floating[Any]] = 2 * win - 1 + win_gammon + win_backgammon - lose_gammon - lose_backgammon
+    return equities

@@ -6,20 +6,21 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import _engine
-from gammon.typing import Boards, Progress, Rolls
+from gammon.batch.inputs import BoardsLike, RollsLike, read_integers, read_turns
+from gammon.typing import Boards, Progress
 
 
 def plays(
-    boards: Boards, rolls: Rolls, *, threads: int | None = None, progress: Progress | None = None
+    boards: BoardsLike, rolls: RollsLike, *, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[Boards, npt.NDArray[np.int64]]:
     """Generate every distinct legal play of every board's roll.
 
     Parameters
     ----------
     boards
-        uint8, shape ``(n, 2, 26)``, the player on roll first.
+        Integers, shape ``(n, 2, 26)``, the player on roll first; or what can stand for them, see `gammon.batch`.
     rolls
-        uint8, shape ``(n, 2)``.
+        Integers, shape ``(n, 2)``; or what can stand for them.
     threads
         How many threads to use; all cores if None.
     progress
@@ -43,11 +44,11 @@ def plays(
     ArgumentError
         If there are not as many rolls as boards.
     """
-    return _engine.batch_plays(boards, rolls, threads=threads, progress=progress)
+    return _engine.batch_plays(*read_turns(boards, rolls), threads=threads, progress=progress)
 
 
 def moves(
-    boards: Boards, rolls: Rolls, *, threads: int | None = None, progress: Progress | None = None
+    boards: BoardsLike, rolls: RollsLike, *, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     """List the moves that make each of the plays that `plays` gives, in the same order.
 
@@ -64,12 +65,12 @@ def moves(
     PositionError, DiceError, ArgumentError
         As `plays`.
     """
-    return _engine.batch_moves(boards, rolls, threads=threads, progress=progress)
+    return _engine.batch_moves(*read_turns(boards, rolls), threads=threads, progress=progress)
 
 
 def random_plays(
-    boards: Boards,
-    rolls: Rolls,
+    boards: BoardsLike,
+    rolls: RollsLike,
     *,
     seed: int,
     turn: int = 0,
@@ -92,14 +93,14 @@ def random_plays(
         As `plays`; also if `seed` is not from 0 to 2^64 - 1.
     """
     return _engine.batch_random_plays(
-        boards, rolls, seed=seed, turn=turn, first_game=first_game, threads=threads, progress=progress
+        *read_turns(boards, rolls), seed=seed, turn=turn, first_game=first_game, threads=threads, progress=progress
     )
 
 
 def apply(
-    boards: Boards,
-    rolls: Rolls,
-    choices: npt.NDArray[np.int64],
+    boards: BoardsLike,
+    rolls: RollsLike,
+    choices: npt.ArrayLike,
     *,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -111,8 +112,8 @@ def apply(
     boards, rolls
         As of `plays`.
     choices
-        int64, shape ``(n,)``: the number of the play among the row's plays, from 0, in the order of `plays`. A turn
-        that passes has one play, number 0.
+        Integers, shape ``(n,)``, or one for all rows: the number of the play among the row's plays, from 0, in the
+        order of `plays`. A turn that passes has one play, number 0.
     threads, progress
         As of `plays`.
 
@@ -128,4 +129,6 @@ def apply(
     PositionError, DiceError, ArgumentError
         As `plays`.
     """
-    return _engine.batch_chosen_plays(boards, rolls, choices, threads=threads, progress=progress)
+    positions, dice = read_turns(boards, rolls)
+    numbers = read_integers("choices", choices, len(positions))
+    return _engine.batch_chosen_plays(positions, dice, numbers, threads=threads, progress=progress)

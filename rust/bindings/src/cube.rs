@@ -153,7 +153,7 @@ pub struct CubeModel(pub EngineModel);
 #[pymethods]
 impl CubeModel {
     #[new]
-    #[pyo3(signature = (scoring, met, *, max_cube = Whole(1 << EngineCube::MOST_EXPONENT)))]
+    #[pyo3(signature = (scoring, met, *, max_cube = Whole::new(1 << EngineCube::MOST_EXPONENT)))]
     fn new(scoring: &Scoring, met: &MatchEquityTable, max_cube: Whole) -> PyResult<Self> {
         Ok(Self(EngineModel::new(scoring.0, exponent("max_cube", max_cube)?, &met.table)))
     }

@@ -1,18 +1,19 @@
 //! Searches with the cube. `gammon.cube_decision`, `gammon.rank_plays` and `gammon.batch` document what they give.
 
 use gammon::Search;
-use gammon::batch;
 use gammon::search::Filter;
 use gammon::search::cubeful::CubefulSearch;
 use gammon::value::CubeEfficiency;
+use gammon::{batch, memory};
 use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 
-use crate::arrays::{boards, to_boards, turns};
+use crate::arrays::{GivenBoards, GivenTurns, shaped, to_boards};
+use crate::batch::probabilities;
 use crate::cube::{CubeModel, Decision, decision, efficiency};
 use crate::dice::roll;
-use crate::errors::ArgumentError;
+use crate::errors::{halted, out_of_memory};
 use crate::evaluator::Evaluator;
 use crate::long_call::Progress;
 use crate::numbers::{self, Whole};
@@ -22,7 +23,7 @@ use crate::position::Position;
 use crate::scoring::Cube;
 
 /// Reads `efficiency=`: None is by the class of the position.
-fn efficiencies(asked: &Bound<'_, PyAny>) -> PyResult<CubeEfficiency> {
+pub fn efficiencies(asked: &Bound<'_, PyAny>) -> PyResult<CubeEfficiency> {
     if asked.is_none() { Ok(CubeEfficiency::MEASURED) } else { efficiency(asked).map(CubeEfficiency::constant) }
 }
 
@@ -142,11 +143,22 @@ pub fn batch_best_plays_with_cube<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let (turns, threads) = (turns(boards, rolls)?, numbers::threads(threads)?);
-    let positions = evaluator.run_batch(py, turns.len(), ply, progress, |control| {
-        batch::best_plays_with_cube(&turns, ply, &model.0, cube.0, efficiency, evaluator.engine(), threads, control)
+    let (given, threads) = (GivenTurns::read(boards, rolls)?, numbers::threads(threads)?);
+    let positions = evaluator.run_batch(py, given.len(), ply, progress, |control| {
+        let turns = given.turns()?;
+        let best = batch::best_plays_with_cube(
+            &turns,
+            ply,
+            &model.0,
+            cube.0,
+            efficiency,
+            evaluator.engine(),
+            threads,
+            control,
+        );
+        to_boards(best.map_err(halted)?.into_iter())
     })?;
-    Ok(to_boards(positions.into_iter()).into_pyarray(py))
+    Ok(positions.into_pyarray(py))
 }
 
 /// Values of each decision, the number of each action in the order of `CubeAction`, and chances without a double.
@@ -166,24 +178,22 @@ pub fn batch_cube_decisions<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Decisions<'py>> {
-    let (positions, threads) = (self::boards(boards)?, numbers::threads(threads)?);
-    if let Some(row) = positions.iter().position(|position| position.is_over()) {
-        return Err(ArgumentError::new_err(format!("row {row}: the game is over: there is nothing to decide")));
-    }
-    let rows: Vec<_> = positions.into_iter().map(|position| (position, 0)).collect();
-    let found = evaluator.run_batch(py, rows.len(), ply, progress, |control| {
-        batch::cube_decisions(&rows, cube.0, ply, &[model.0], efficiency, evaluator.engine(), threads, control)
+    let (given, threads) = (GivenBoards::read(boards)?, numbers::threads(threads)?);
+    let (values, actions, chances) = evaluator.run_batch(py, given.len(), ply, progress, |control| -> PyResult<_> {
+        let rows = given.positions()?.into_iter().map(|position| (position, 0));
+        let rows = memory::collected(rows).map_err(out_of_memory)?;
+        let found =
+            batch::cube_decisions(&rows, cube.0, ply, &[model.0], efficiency, evaluator.engine(), threads, control)
+                .map_err(halted)?;
+        let values = memory::collected(found.iter().map(|(found, _)| {
+            [found.no_double, found.double_take, found.double_pass, found.double_beaver.unwrap_or(f64::NAN)]
+        }));
+        let actions = memory::collected(found.iter().map(|(found, _)| found.action as u8)).map_err(out_of_memory)?;
+        let outcomes = memory::collected(found.iter().map(|&(_, outcome)| outcome)).map_err(out_of_memory)?;
+        let values: Array2<f64> = shaped((rows.len(), 4), values.map_err(out_of_memory)?.into_flattened())?;
+        Ok((values, Array1::from_vec(actions), probabilities(&outcomes)?))
     })?;
-    let values = found.iter().flat_map(|(found, _)| {
-        [found.no_double, found.double_take, found.double_pass, found.double_beaver.unwrap_or(f64::NAN)]
-    });
-    let chances = found.iter().flat_map(|(_, outcome)| outcome.to_array());
-    // The lengths are right by construction.
-    Ok((
-        Array2::from_shape_vec((found.len(), 4), values.collect()).unwrap_or_default().into_pyarray(py),
-        found.iter().map(|(found, _)| found.action as u8).collect::<Array1<_>>().into_pyarray(py),
-        Array2::from_shape_vec((found.len(), 5), chances.collect()).unwrap_or_default().into_pyarray(py),
-    ))
+    Ok((values.into_pyarray(py), actions.into_pyarray(py), chances.into_pyarray(py)))
 }
 
 /// Decides about the cube in one position of many games.

@@ -9,11 +9,11 @@ use crate::errors::Raise;
 use crate::numbers::Whole;
 
 /// Reads two dice given as numbers of any size.
-pub fn roll(Whole(first): Whole, Whole(second): Whole) -> PyResult<Engine> {
-    // What does not fit a byte is on no die either; the error shows the nearest number that does.
-    let die = |number: i64| u8::try_from(number).unwrap_or(if number < 0 { 0 } else { u8::MAX });
-    Engine::new(die(first), die(second)).map_err(|error| {
-        let wrong = if (1..=6).contains(&first) { second } else { first };
+pub fn roll(first: Whole, second: Whole) -> PyResult<Engine> {
+    // What does not fit a byte is on no die either.
+    let die = |number: &Whole| u8::try_from(number.number()).unwrap_or(0);
+    Engine::new(die(&first), die(&second)).map_err(|error| {
+        let wrong = if (1..=6).contains(&first.number()) { second } else { first };
         error.exception(format!("a die shows 1 to 6, not {wrong}"))
     })
 }

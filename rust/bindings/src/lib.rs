@@ -79,6 +79,12 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::batch_evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_glance, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_pip_counts, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_swap, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_points, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_classes, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_from_positions, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_choose_plays, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_top_plays, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_to_keys, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_from_keys, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_rolls, module)?)?;
