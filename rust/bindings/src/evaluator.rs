@@ -34,16 +34,42 @@ pub struct Evaluator {
     function: Option<Arc<Function>>,
 }
 
-/// A Python function that stands in for a network, and the first error that it raised.
+/// A Python function that stands in for a network.
 #[derive(Debug)]
 struct Function {
     function: Py<PyAny>,
-    error: Mutex<Option<PyErr>>,
+    calls: Mutex<Calls>,
+}
+
+/// The calls that ask a function at the moment.
+///
+/// Several threads may use one engine. Which of their calls an error belongs to is not known, so that all of them end with it:
+/// none may return what was computed after the function failed.
+#[derive(Debug, Default)]
+struct Calls {
+    going: usize,
+    /// The first error that the function raised, until the last of the calls has ended.
+    error: Option<PyErr>,
 }
 
 impl Function {
-    fn error(&self) -> std::sync::MutexGuard<'_, Option<PyErr>> {
-        self.error.lock().unwrap_or_else(PoisonError::into_inner)
+    fn calls(&self) -> std::sync::MutexGuard<'_, Calls> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has_failed(&self) -> bool {
+        self.calls().error.is_some()
+    }
+
+    /// Ends a call, with the error that it must not outlive.
+    fn end(&self, py: Python<'_>) -> Option<PyErr> {
+        let mut calls = self.calls();
+        calls.going -= 1;
+        let error = calls.error.as_ref().map(|error| error.clone_ref(py));
+        if calls.going == 0 {
+            calls.error = None;
+        }
+        error
     }
 
     fn ask(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) -> PyResult<()> {
@@ -81,10 +107,12 @@ impl Function {
 
 impl Estimate for Function {
     fn estimate(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) {
-        if self.error().is_none() {
+        if !self.has_failed() {
             match self.ask(positions, into) {
                 Ok(()) => return,
-                Err(error) => *self.error() = Some(error),
+                Err(error) => {
+                    self.calls().error.get_or_insert(error);
+                }
             }
         }
         // Whatever is computed from here on is thrown away.
@@ -104,7 +132,7 @@ impl Evaluator {
             let kind = source.get_type().name()?;
             return Err(PyTypeError::new_err(format!("network: expected a Network or a function, got {kind}")));
         }
-        let function = Arc::new(Function { function: source.clone().unbind(), error: Mutex::new(None) });
+        let function = Arc::new(Function { function: source.clone().unbind(), calls: Mutex::default() });
         let engine = Arc::new(Engine::from_estimate(Arc::<Function>::clone(&function)));
         Ok(Self { engine, function: Some(function) })
     }
@@ -130,9 +158,9 @@ impl Evaluator {
         work: impl FnOnce(&Control) -> Option<T> + Send,
     ) -> PyResult<T> {
         let Some(function) = &self.function else { return long_call::run(py, total, progress, work) };
-        *function.error() = None;
-        let found = long_call::run_watched(py, total, progress, || function.error().is_some(), work);
-        match function.error().take() {
+        function.calls().going += 1;
+        let found = long_call::run_watched(py, total, progress, || function.has_failed(), work);
+        match function.end(py) {
             Some(error) => Err(error),
             None => found,
         }

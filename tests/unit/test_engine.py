@@ -1,0 +1,101 @@
+"""A Python function in place of a network: the same answers, and errors that nobody computes past."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import gammon as bg
+from gammon.typing import Boards
+
+START = bg.Position.start()
+
+
+def as_the_network(boards: Boards) -> npt.NDArray[np.float32]:
+    return bg.batch.evaluate(boards, threads=1)
+
+
+FUNCTION = bg.Engine(as_the_network, threads=1)
+
+
+@pytest.mark.parametrize("ply", [0, 1])
+def test_a_function_that_asks_the_network_answers_as_the_network_does(ply: int) -> None:
+    assert bg.evaluate(START, ply=ply, engine=FUNCTION) == bg.evaluate(START, ply=ply)
+    assert bg.rank_plays(START, (3, 1), ply=0, engine=FUNCTION) == bg.rank_plays(START, (3, 1), ply=0)
+    mine, theirs = (bg.cube_decision(START, ply=ply, engine=engine) for engine in (FUNCTION, bg.Engine()))
+    assert mine.no_double == pytest.approx(theirs.no_double, abs=1e-6)
+
+
+def test_a_function_is_asked_about_many_positions_and_never_about_finished_games() -> None:
+    asked: list[int] = []
+
+    def function(boards: Boards) -> npt.NDArray[np.float32]:
+        asked.append(len(boards))
+        assert (boards[:, :, 0] < 15).all()
+        return as_the_network(boards)
+
+    result = bg.rollout(START, 40, seed=1, engine=bg.Engine(function))
+    assert result.trials == 40
+    assert np.mean(asked) > 50
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda boards: boards, r"floats of shape \(1, 5\)"),
+        (lambda boards: np.full((len(boards), 5), np.nan), "probabilities"),
+        (lambda boards: np.full((len(boards), 5), 1.5), "1.5 in row 0"),
+        (lambda boards: None, r"floats of shape \(1, 5\)"),
+    ],
+)
+def test_what_is_not_an_answer_is_refused(answer: object, message: str) -> None:
+    with pytest.raises(bg.ArgumentError, match=message):
+        bg.evaluate(START, engine=bg.Engine(answer))  # type: ignore[arg-type]
+
+
+def test_no_call_returns_what_was_computed_after_the_function_failed() -> None:
+    """Two threads share an engine, and the function fails in one of them."""
+    both = threading.Barrier(2, timeout=20)
+    failed = threading.Event()
+
+    def function(boards: Boards) -> npt.NDArray[np.float32]:
+        if not failed.is_set():
+            both.wait()
+            if not failed.is_set():
+                failed.set()
+                raise KeyError("not today")
+        return as_the_network(boards)
+
+    engine = bg.Engine(function, threads=1)
+    ends: list[list[bg.RankedPlay] | KeyError] = []
+
+    def call() -> None:
+        try:
+            ends.append(bg.rank_plays(START, (3, 1), ply=1, engine=engine))
+        except KeyError as error:
+            ends.append(error)
+
+    threads = [threading.Thread(target=call) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    right = bg.rank_plays(START, (3, 1), ply=1)
+    assert len(ends) == 2
+    assert any(isinstance(end, KeyError) for end in ends)
+    for end in ends:
+        assert isinstance(end, KeyError) or [str(one.play) for one in end] == [str(one.play) for one in right]
+    # The engine works on afterwards.
+    assert bg.evaluate(START, engine=engine) == bg.evaluate(START)
+
+
+def test_engines_are_values() -> None:
+    assert pickle.loads(pickle.dumps(bg.Engine(ply=1))) == bg.Engine(ply=1) != bg.Engine()
+    with pytest.raises(TypeError, match="network: expected a Network or a function, got int"):
+        bg.Engine(3)  # type: ignore[arg-type]
+    with pytest.raises(bg.ArgumentError, match="ply is 4"):
+        bg.Engine(ply=4)
