@@ -393,15 +393,6 @@ def rank_plays_with_cube(
     ply: int,
     selection: Selection,
 ) -> list[tuple[Play, list[tuple[float, Outcome]]]]: ...
-def batch_best_plays_with_cube(
-    turns: tuple[Boards, Rolls],
-    evaluator: Evaluator,
-    game: tuple[CubeModel, Cube],
-    *,
-    ply: int,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Boards: ...
 def batch_cube_decisions(
     boards: Boards,
     evaluator: Evaluator,
@@ -478,11 +469,11 @@ def batch_chosen_plays(
     progress: Progress | None = None,
 ) -> Boards: ...
 def batch_best_plays(
-    boards: Boards,
-    rolls: Rolls,
+    turns: tuple[Boards, Rolls],
     evaluator: Evaluator,
+    game: tuple[CubeModel, Cube] | None,
+    depth: tuple[int, MoveFilter],
     *,
-    ply: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Boards: ...
@@ -498,6 +489,28 @@ def batch_glance(
     boards: Boards, evaluator: Evaluator, *, threads: int | None = None, progress: Progress | None = None
 ) -> npt.NDArray[np.float32]: ...
 def batch_pip_counts(boards: Boards) -> npt.NDArray[np.uint16]: ...
+def batch_swap(boards: Boards) -> Boards: ...
+def batch_points(boards: Boards) -> npt.NDArray[np.int8]: ...
+def batch_classes(boards: Boards) -> npt.NDArray[np.uint8]: ...
+def batch_from_positions(positions: list[Position]) -> Boards: ...
+def batch_choose_plays(
+    turns: tuple[Boards, Rolls],
+    evaluator: Evaluator,
+    game: tuple[CubeModel, Cube] | None,
+    depth: tuple[int, MoveFilter],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> tuple[Boards, npt.NDArray[np.int64], npt.NDArray[np.float64]]: ...
+def batch_top_plays(
+    turns: tuple[Boards, Rolls],
+    k: int,
+    evaluator: Evaluator,
+    game: tuple[CubeModel, Cube] | None,
+    depth: tuple[int, MoveFilter],
+    *,
+    threads: int | None = None,
+) -> tuple[Boards, npt.NDArray[np.int64], npt.NDArray[np.float64], npt.NDArray[np.int64]]: ...
 def batch_to_keys(boards: Boards) -> npt.NDArray[np.uint8]: ...
 def batch_from_keys(ids: npt.NDArray[np.uint8], *, checkers: int = 15) -> Boards: ...
 def batch_rolls(

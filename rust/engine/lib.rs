@@ -12,12 +12,13 @@
 //! | judgement | [`eval`], [`search`] |
 //! | production | [`games`], [`batch`], [`train`] |
 //!
-//! [`parallel`] is the one place where threads are started.
+//! [`parallel`] is the one place where threads are started, [`memory`] the one where room for large answers is made.
 
 pub mod batch;
 pub mod dice;
 pub mod eval;
 pub mod games;
+pub mod memory;
 pub mod movegen;
 pub mod net;
 pub mod notation;

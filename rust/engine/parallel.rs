@@ -5,8 +5,8 @@
 
 use std::num::NonZero;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 /// A long call seen from outside: how far it is, and whether it should stop.
@@ -40,16 +40,19 @@ impl Control {
     }
 }
 
-/// How many threads to use: the number asked for, or all that the machine has.
+/// How many threads to use at most: the number asked for, or all that the machine has.
+///
+/// The machine is asked once a process: it reads files to answer, which takes longer than a small batch.
 #[must_use]
 pub fn thread_count(asked: Option<NonZero<usize>>) -> NonZero<usize> {
-    asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
+    static ALL: OnceLock<NonZero<usize>> = OnceLock::new();
+    asked.unwrap_or_else(|| *ALL.get_or_init(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)))
 }
 
-/// Runs `work` on every piece, each once and in no certain order, on as many threads as asked; pieces not yet begun when
-/// `control` says stop are left out.
+/// Runs `work` on every piece, each once and in no certain order, on as many threads as asked and no more than there are
+/// pieces; pieces not yet begun when `control` says stop are left out.
 ///
-/// `worker` makes what each thread keeps for itself, such as room for plays.
+/// Where the system refuses to start a thread, the ones that there are do all the work. `worker` makes what each thread keeps for itself, such as room for plays.
 pub fn for_each<P: Send, W>(
     threads: NonZero<usize>,
     control: &Control,
@@ -57,13 +60,14 @@ pub fn for_each<P: Send, W>(
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, P) + Sync,
 ) {
+    let threads = pieces.size_hint().1.map_or(threads.get(), |pieces| threads.get().min(pieces));
     let pieces = Mutex::new(pieces);
     let next = || {
         if control.is_stopped() {
             return None;
         }
         // A worker that panicked inside the iterator has nothing of ours half-done.
-        pieces.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next()
+        pieces.lock().unwrap_or_else(PoisonError::into_inner).next()
     };
     let run = || {
         let mut kept = worker();
@@ -73,34 +77,104 @@ pub fn for_each<P: Send, W>(
     };
     thread::scope(|scope| {
         // The calling thread is one of the workers.
-        for _ in 1..threads.get() {
-            scope.spawn(run);
+        for _ in 1..threads {
+            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
         }
         run();
     });
 }
 
-/// Does two things, at the same time if `at_once`.
+/// Does two things, at the same time if `at_once` and the system starts a thread.
 pub fn join(at_once: bool, one: impl FnOnce(), other: impl FnOnce() + Send) {
-    if at_once {
-        thread::scope(|scope| {
-            scope.spawn(other);
-            one();
-        });
-    } else {
+    // Whoever takes it out of here does it.
+    let waiting = Mutex::new(Some(other));
+    let other = || {
+        let other = waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(other) = other {
+            other();
+        }
+    };
+    thread::scope(|scope| {
+        let is_started = at_once && thread::Builder::new().spawn_scoped(scope, other).is_ok();
         one();
-        other();
-    }
+        if !is_started {
+            other();
+        }
+    });
 }
 
 /// Cuts a range into ranges of at most `size`.
 pub fn ranges(range: Range<u64>, size: NonZero<u64>) -> impl Iterator<Item = Range<u64>> {
-    let mut start = range.start;
-    std::iter::from_fn(move || {
-        (start < range.end).then(|| {
-            let piece = start..range.end.min(start.saturating_add(size.get()));
-            start = piece.end;
-            piece
-        })
+    let pieces = range.end.saturating_sub(range.start).div_ceil(size.get());
+    (0..pieces).map(move |piece| {
+        let start = range.start + piece * size.get();
+        start..range.end.min(start.saturating_add(size.get()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(n: usize) -> NonZero<usize> {
+        NonZero::new(n).unwrap()
+    }
+
+    #[test]
+    fn every_piece_is_worked_on_once_whatever_the_threads() {
+        for pieces in [0, 1, 2, 3, 100] {
+            for threads in [1, 2, 7, 1000] {
+                let done = Mutex::new(Vec::new());
+                for_each(
+                    count(threads),
+                    &Control::default(),
+                    0..pieces,
+                    || (),
+                    |(), piece| {
+                        done.lock().unwrap().push(piece);
+                    },
+                );
+                let mut done = done.into_inner().unwrap();
+                done.sort_unstable();
+                assert_eq!(done, (0..pieces).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn there_are_no_more_workers_than_pieces() {
+        for (threads, pieces, most) in [(8, 1, 1), (8, 3, 3), (2, 100, 2), (8, 0, 1)] {
+            let workers = AtomicU64::new(0);
+            let worker = || {
+                workers.fetch_add(1, Ordering::Relaxed);
+            };
+            for_each(count(threads), &Control::default(), 0..pieces, worker, |(), _: i32| ());
+            assert!((1..=most).contains(&workers.into_inner()), "{threads} threads, {pieces} pieces");
+        }
+    }
+
+    #[test]
+    fn ranges_cover_a_range_and_know_how_many_they_are() {
+        let size = NonZero::new(16).unwrap();
+        for range in [0..0, 5..5, 0..1, 3..19, 3..20, 0..1000, u64::MAX - 20..u64::MAX] {
+            let pieces: Vec<_> = ranges(range.clone(), size).collect();
+            assert_eq!(ranges(range.clone(), size).size_hint(), (pieces.len(), Some(pieces.len())));
+            assert!(pieces.iter().all(|piece| (1..=16).contains(&(piece.end - piece.start))));
+            assert_eq!(pieces.into_iter().flatten().collect::<Vec<_>>(), range.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn two_things_are_both_done() {
+        for at_once in [false, true] {
+            let done = AtomicU64::new(0);
+            let add = |n| {
+                done.fetch_add(n, Ordering::Relaxed);
+            };
+            join(at_once, || add(1), || add(2));
+            assert_eq!(done.into_inner(), 3);
+        }
+    }
 }

@@ -304,6 +304,13 @@ impl Position {
         !self.is_contact() && !self.is_over()
     }
 
+    /// Whether nothing but bearing off is left: the game goes on, and every checker of both sides is at home or off.
+    #[must_use]
+    pub fn is_bearoff(self) -> bool {
+        // Places 7 to 25, four bits each, behind off and the home board.
+        !self.is_over() && self.own.0 >> 28 == 0 && self.opponent.0 >> 28 == 0
+    }
+
     /// Whether a side has borne off every checker (R5.7).
     #[must_use]
     pub fn is_over(self) -> bool {

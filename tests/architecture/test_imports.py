@@ -22,9 +22,14 @@ WITH_ENGINE = {
     "gammon.analysis.rollout",
     "gammon.analysis.score_map",
     "gammon.analysis.score_points",
-    "gammon.batch",
+    "gammon.batch.boards",
+    "gammon.batch.cube",
+    "gammon.batch.games",
+    "gammon.batch.inputs",
+    "gammon.batch.judging",
+    "gammon.batch.legal",
+    "gammon.batch.ranking",
     "gammon.contests",
-    "gammon.decisions",
     "gammon.dice",
     "gammon.draw",
     "gammon.drawing",
@@ -47,6 +52,7 @@ WITH_ENGINE = {
     "gammon.training.course",
     "gammon.training.gate",
     "gammon.training.config",
+    "gammon.training.records",
 }
 """The modules that say in Python what the compiled engine can do; the others go through them."""
 
@@ -128,7 +134,7 @@ def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
 
 def test_the_sources_are_found() -> None:
     assert {"gammon", "gammon.batch", "gammon.reference.rules", "gammon.cli.app", "gammon.training.course"} <= MODULES
-    assert "gammon._engine" in imports_of(PACKAGE / "batch.py")
+    assert "gammon._engine" in imports_of(PACKAGE / "batch" / "legal.py")
     assert all(module in MODULES for module in WITH_ENGINE)
 
 
@@ -235,7 +241,7 @@ def test_a_forbidden_import_is_found(module: str, source: str) -> None:
     ("module", "source"),
     [
         ("gammon.reference.rules", "import math\nfrom . import board\nfrom gammon.reference.board import Board"),
-        ("gammon.batch", "import numpy as np\nfrom gammon import _engine\nfrom gammon.typing import Boards"),
+        ("gammon.batch.legal", "import numpy as np\nfrom gammon import _engine\nfrom gammon.typing import Boards"),
         ("gammon.cli.app", "import gammon\nfrom rich.table import Table\nfrom gammon.drawing import svg"),
         ("gammon.training.learn", "import numpy\nimport gammon"),
         ("gammon.__main__", "from gammon.cli import main"),

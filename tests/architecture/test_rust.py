@@ -25,7 +25,7 @@ LAYERS: tuple[set[str], ...] = (
 )
 """From the bottom to the top; a module uses its own layer and those below."""
 
-FREE = {"parallel"}
+FREE = {"memory", "parallel"}
 """What every layer may use and what uses none."""
 
 _NO_CODE = re.compile(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,6 +32,15 @@ OF_BOARDS: dict[str, Callable[[Any], Answer]] = {
     "swap": lambda boards: (bg.batch.swap(boards),),
     "to_gnubg_ids": lambda boards: (bg.batch.to_gnubg_ids(boards),),
 }
+OF_BOARDS_ALONE: dict[str, Callable[[Any], Answer]] = OF_BOARDS | {
+    "plays": lambda boards: bg.batch.plays(boards, ROLLS),
+    "moves": lambda boards: bg.batch.moves(boards, ROLLS),
+    "random_plays": lambda boards: (bg.batch.random_plays(boards, ROLLS, seed=1),),
+    "apply": lambda boards: (bg.batch.apply(boards, ROLLS, 0),),
+    "best_plays": lambda boards: (bg.batch.best_plays(boards, ROLLS),),
+}
+"""The same for what has no length."""
+
 OF_ROLLS: dict[str, Callable[[Any], Answer]] = {
     "plays": lambda rolls: bg.batch.plays(BOARDS[: len(rolls)], rolls),
     "moves": lambda rolls: bg.batch.moves(BOARDS[: len(rolls)], rolls),
@@ -153,24 +164,119 @@ def test_no_rows_give_no_rows(call: str) -> None:
 
 
 WRONG_BOARDS: dict[str, tuple[Any, str]] = {
-    "int8": (BOARDS.astype(np.int8), "not int8 of shape [20, 2, 26]"),
-    "int64": (BOARDS.astype(np.int64), "not int64 of"),
-    "float32": (BOARDS.astype(np.float32), "not float32 of"),
-    "bool": (BOARDS.astype(bool), "not bool of"),
-    "big-endian": (BOARDS.astype(">u2"), "not >u2 of"),
-    "objects": (BOARDS.astype(object), "not object of"),
-    "bytes": (BOARDS.view("S26"), "not |S26 of"),
-    "one board": (BOARDS[0], "not uint8 of shape [2, 26]"),
-    "four axes": (BOARDS[np.newaxis], "not uint8 of shape [1, 20, 2, 26]"),
+    "float32": (BOARDS.astype(np.float32), "got float32 of shape [20, 2, 26]"),
+    "bool": (BOARDS.astype(bool), "got bool of"),
+    "a list of bools": (BOARDS.astype(bool).tolist(), "got bool of"),
+    "a list of floats": (BOARDS.astype(float).tolist(), "got float64 of"),
+    "a ragged list": ([[[1, 2], [3]]], "got [[[1, 2], [3]]]"),
+    "bytes": (BOARDS.view("S26"), "got |S26 of"),
+    "four axes": (BOARDS[np.newaxis], "got uint8 of shape [1, 20, 2, 26]"),
+    "25 places": (BOARDS[:, :, :25].astype(np.int64), "got int64 of shape [20, 2, 25]"),
+    "one side": (BOARDS[0, :1], "got uint8 of shape [1, 26]"),
+    "no axis": (np.int64(5), "got int64 of shape []"),
+    "a number": (5, "got 5"),
+    "None": (None, "got None"),
+    "a Position among numbers": ([bg.Position.start(), 5], "got object of shape [2]"),
+}
+"""What are no boards, and what is said of it. An array of bytes of a wrong shape is refused by the engine itself."""
+
+WRONG_SHAPES: dict[str, tuple[Any, str]] = {
     "25 places": (BOARDS[:, :, :25], "not uint8 of shape [20, 2, 25]"),
     "one side": (BOARDS[:, :1], "not uint8 of shape [20, 1, 26]"),
     "three sides": (BOARDS[:, [0, 1, 0]], "not uint8 of shape [20, 3, 26]"),
     "sides and places exchanged": (BOARDS.swapaxes(1, 2), "not uint8 of shape [20, 26, 2]"),
     "no axes of the right length": (np.zeros((0, 0, 0), np.uint8), "not uint8 of shape [0, 0, 0]"),
-    "a list": (BOARDS.tolist(), "not a list"),
-    "a position": ([bg.Position.start()], "not a list"),
-    "text": ("4HPwATDgc/ABMA", "not a str"),
 }
+
+
+@pytest.mark.parametrize("wrong", WRONG_SHAPES)
+@pytest.mark.parametrize("call", OF_BOARDS)
+def test_bytes_of_a_wrong_shape_are_refused_and_described(call: str, wrong: str) -> None:
+    boards, says = WRONG_SHAPES[wrong]
+    with pytest.raises(bg.PositionError, match=re.escape(says)):
+        OF_BOARDS_ALONE[call](boards)
+
+
+AS_BOARDS: dict[str, Callable[[Array], Any]] = {
+    "int8": lambda boards: boards.astype(np.int8),
+    "int64": lambda boards: boards.astype(np.int64),
+    "uint64": lambda boards: boards.astype(np.uint64),
+    "big-endian": lambda boards: boards.astype(">u2"),
+    "integers as objects": lambda boards: boards.astype(object),
+    "a list": lambda boards: boards.tolist(),
+    "a list of arrays": list,
+    "Positions": lambda boards: [bg.Position.from_array(board) for board in boards],
+    "a tuple of Positions": lambda boards: tuple(bg.Position.from_array(board) for board in boards),
+    "Positions as objects": lambda boards: np.array([*map(bg.Position.from_array, boards), None])[:-1],
+    "XGIDs": lambda boards: [bg.Position.from_array(board).xgid for board in boards],
+    "position IDs": lambda boards: bg.batch.to_gnubg_ids(boards).tolist(),
+    "an array of position IDs": bg.batch.to_gnubg_ids,
+    "an array of text": lambda boards: np.array([bg.Position.from_array(board).xgid for board in boards]),
+    "text as objects": lambda boards: np.array([bg.Position.from_array(board).xgid for board in boards], object),
+}
+
+
+@pytest.mark.parametrize("kind", AS_BOARDS)
+@pytest.mark.parametrize("call", OF_BOARDS)
+@pytest.mark.parametrize("n", [1, 2, 20])
+def test_boards_may_come_as_whatever_says_the_same(call: str, kind: str, n: int) -> None:
+    assert _same(OF_BOARDS[call](AS_BOARDS[kind](BOARDS[:n])), OF_BOARDS[call](BOARDS[:n]))
+
+
+@pytest.mark.parametrize("kind", ["int64", "a list", "Positions", "XGIDs"])
+@pytest.mark.parametrize("call", ["evaluate", "pip_counts", "swap"])
+def test_no_boards_of_any_kind_give_no_rows(call: str, kind: str) -> None:
+    assert len(OF_BOARDS_ALONE[call](AS_BOARDS[kind](BOARDS[:0]))[0]) == 0
+
+
+def test_one_board_and_one_roll_count_for_every_row() -> None:
+    start = bg.Position.start()
+    expected = bg.batch.plays(np.repeat(start.to_array()[np.newaxis], 20, axis=0), ROLLS)
+    for one in (start, start.to_array(), start.to_array().tolist(), start.xgid, start.gnubg_id):
+        assert _same(bg.batch.plays(one, ROLLS), expected)
+    expected = bg.batch.plays(BOARDS, np.full((20, 2), (3, 1), np.uint8))
+    for roll in (bg.Roll(3, 1), (3, 1), [1, 3], np.array([3, 1])):
+        found = bg.batch.plays(BOARDS, roll)
+        assert found[1].tolist() == expected[1].tolist()
+    assert bg.batch.plays(start, bg.Roll(3, 1))[1].tolist() == [0, 16]
+
+
+def test_rolls_may_come_as_whatever_says_the_same() -> None:
+    expected = bg.batch.plays(BOARDS, ROLLS)
+    rolls = [bg.Roll(int(first), int(second)) for first, second in ROLLS]
+    for one in (
+        ROLLS.astype(np.int64),
+        ROLLS.astype(">i2"),
+        ROLLS.tolist(),
+        rolls,
+        tuple(rolls),
+        np.array(rolls, object),
+    ):
+        assert _same(bg.batch.plays(BOARDS, one), expected)
+
+
+@pytest.mark.parametrize("number", [-1, 256, 2**40, -(2**63), 2**70])
+def test_a_number_that_fits_no_board_and_no_die_is_named_with_its_row(number: int) -> None:
+    boards, rolls = BOARDS.tolist(), ROLLS.tolist()
+    boards[7][1][3] = number
+    rolls[9][1] = number
+    with pytest.raises(bg.PositionError, match=rf"^row 7: a count is {number}$"):
+        bg.batch.evaluate(boards)
+    with pytest.raises(bg.DiceError, match=rf"^row 9: a die is {number}$"):
+        bg.batch.plays(BOARDS, rolls)
+
+
+def test_a_text_that_is_not_an_id_is_named_with_its_row() -> None:
+    good = bg.Position.start().xgid
+    for bad in ("XGID=nonsense", "4HPwATDgc/ABM*", b"\xff" * 14):
+        with pytest.raises(bg.NotationError, match=r"^row 1: "):
+            bg.batch.evaluate([good, bad])
+
+
+def test_an_array_in_a_file_is_read(tmp_path: Path) -> None:
+    np.save(tmp_path / "boards.npy", BOARDS)
+    mapped = np.load(tmp_path / "boards.npy", mmap_mode="r")
+    assert _same((bg.batch.evaluate(mapped),), (bg.batch.evaluate(BOARDS),))
 
 
 @pytest.mark.parametrize("wrong", WRONG_BOARDS)
@@ -178,8 +284,8 @@ WRONG_BOARDS: dict[str, tuple[Any, str]] = {
 def test_what_are_no_boards_is_refused_and_described(call: str, wrong: str) -> None:
     boards, says = WRONG_BOARDS[wrong]
     with pytest.raises(bg.PositionError) as refusal:
-        OF_BOARDS[call](boards)
-    assert str(refusal.value).startswith("boards must be a uint8 array of shape (n, 2, 26), ")
+        OF_BOARDS_ALONE[call](boards)
+    assert str(refusal.value).startswith("boards: expected integers of shape (n, 2, 26) or (2, 26), Positions or IDs, ")
     assert says in str(refusal.value)
 
 
@@ -202,13 +308,11 @@ def test_the_first_wrong_row_is_named(call: str) -> None:
 
 
 WRONG_ROLLS: dict[str, tuple[Any, str]] = {
-    "int64": (ROLLS.astype(np.int64), "not int64 of shape [20, 2]"),
-    "bool": (ROLLS.astype(bool), "not bool of"),
-    "big-endian": (ROLLS.astype(">u2"), "not >u2 of"),
-    "one number": (ROLLS[:, :1], "not uint8 of shape [20, 1]"),
-    "three numbers": (ROLLS[:, [0, 1, 1]], "not uint8 of shape [20, 3]"),
-    "one axis": (ROLLS[:, 0], "not uint8 of shape [20]"),
-    "a list": (ROLLS.tolist(), "not a list"),
+    "bool": (ROLLS.astype(bool), "got bool of"),
+    "float64": (ROLLS.astype(np.float64), "got float64 of"),
+    "one number": (ROLLS[:, :1].astype(np.int64), "got int64 of shape [20, 1]"),
+    "one axis": (ROLLS[:, 0], "got uint8 of shape [20]"),
+    "text": (["31"] * 20, "got object of shape [20]"),
 }
 
 
@@ -218,7 +322,7 @@ def test_what_are_no_rolls_is_refused_and_described(call: str, wrong: str) -> No
     rolls, says = WRONG_ROLLS[wrong]
     with pytest.raises(bg.DiceError) as refusal:
         OF_ROLLS[call](rolls)
-    assert str(refusal.value).startswith("rolls must be a uint8 array of shape (n, 2), ")
+    assert str(refusal.value).startswith("rolls: expected integers of shape (n, 2) or (2,), or Rolls, ")
     assert says in str(refusal.value)
 
 
@@ -241,14 +345,13 @@ def test_there_must_be_as_many_rolls_as_boards() -> None:
 @pytest.mark.parametrize(
     ("choices", "says"),
     [
-        (CHOICES.astype(np.int32), "not int32 of shape [20]"),
-        (CHOICES.astype(">i8"), "not >i8 of shape [20]"),
-        (CHOICES.astype(bool), "not bool of shape [20]"),
-        (CHOICES[:, np.newaxis], "not int64 of shape [20, 1]"),
-        (CHOICES.tolist(), "not a list"),
+        (CHOICES.astype(float), "got float64 of shape [20]"),
+        (CHOICES.astype(bool), "got bool of shape [20]"),
+        (CHOICES[:, np.newaxis], "got int64 of shape [20, 1]"),
+        (np.full(20, 2**63, np.uint64), "9223372036854775808 does not fit"),
         (CHOICES[:19], "19 choices for 20 boards"),
     ],
-    ids=["int32", "big-endian", "bool", "two axes", "a list", "too few"],
+    ids=["float64", "bool", "two axes", "too large", "too few"],
 )
 def test_what_are_no_choices_is_refused_and_described(choices: Any, says: str) -> None:  # noqa: ANN401
     with pytest.raises(bg.ArgumentError) as refusal:

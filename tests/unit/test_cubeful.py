@@ -145,8 +145,10 @@ def test_a_game_that_is_over_has_no_decision() -> None:
     over = np.zeros((2, 2, 26), np.uint8)
     over[:, 0, 6] = over[:, 1, 6] = 15
     over[1, 0, 6], over[1, 0, 0] = 0, 15
-    with pytest.raises(bg.ArgumentError, match="row 1: the game is over"):
-        bg.batch.cube_decisions(over)
+    decisions = bg.batch.cube_decisions(over)
+    # R6.2: a gammon, two points.
+    assert decisions.action_of(1) == bg.CubeAction.UNAVAILABLE
+    assert decisions.no_double[1] == 2
     with pytest.raises(bg.ArgumentError, match="over"):
         bg.score_map(bg.Position.from_array(over[1]))
 

@@ -2,15 +2,15 @@
 
 use gammon::batch::Turn;
 use gammon::point::PLACES;
-use gammon::{Position, Roll};
-use numpy::ndarray::{Array2, Array3};
+use gammon::{Position, Roll, memory};
+use numpy::ndarray::{Array, Array2, Array3, Dimension, StrideShape};
 use numpy::{
     Element, PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray,
     PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
 
-use crate::errors::{ArgumentError, DiceError, PositionError, Raise};
+use crate::errors::{ArgumentError, DiceError, PositionError, Raise, cut, internal, out_of_memory};
 
 /// Bytes of one board: two sides of 26 places.
 const BOARD: usize = 2 * PLACES;
@@ -19,30 +19,52 @@ const BOARD: usize = 2 * PLACES;
 pub fn describe(array: &Bound<'_, PyAny>) -> String {
     array.cast::<PyUntypedArray>().map_or_else(
         |_| format!("a {}", array.get_type().name().map_or_else(|_| "thing".into(), |name| name.to_string())),
-        |array| format!("{} of shape {:?}", array.dtype(), array.shape()),
+        |array| cut(&format!("{} of shape {:?}", array.dtype(), array.shape())),
     )
 }
 
-/// Reads boards: uint8, shape `(n, 2, 26)`.
-pub fn boards(array: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
-    let wrong =
-        || PositionError::new_err(format!("boards must be a uint8 array of shape (n, 2, 26), not {}", describe(array)));
-    let array = array.cast::<PyArray3<u8>>().map_err(|_| wrong())?.readonly();
-    if array.shape()[1..] != [2, PLACES] {
-        return Err(wrong());
+/// Boards as they were given: a copy of their bytes, so that what is checked is what is used whoever writes to the array.
+pub struct GivenBoards(Vec<[u8; BOARD]>);
+
+impl GivenBoards {
+    /// Copies boards: uint8, shape `(n, 2, 26)`.
+    pub fn read(array: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let wrong = || {
+            PositionError::new_err(format!("boards must be a uint8 array of shape (n, 2, 26), not {}", describe(array)))
+        };
+        let array = array.cast::<PyArray3<u8>>().map_err(|_| wrong())?.try_readonly().map_err(internal)?;
+        if array.shape()[1..] != [2, PLACES] {
+            return Err(wrong());
+        }
+        // Not `PyReadonlyArray::as_slice`, which gives an array in Fortran's order as it lies in memory.
+        let array = array.as_array();
+        let rows = array.shape()[0];
+        let mut boards = memory::room(rows).map_err(out_of_memory)?;
+        if let Some(bytes) = array.as_slice() {
+            boards.extend_from_slice(bytes.as_chunks::<BOARD>().0);
+        } else {
+            boards.extend(array.outer_iter().map(|board| {
+                let mut copy = [0; BOARD];
+                copy.iter_mut().zip(board).for_each(|(copy, &byte)| *copy = byte);
+                copy
+            }));
+        }
+        Ok(Self(boards))
     }
-    // Not `PyReadonlyArray::as_slice`, which gives an array in Fortran's order as it lies in memory.
-    let array = array.as_array();
-    let mut copy;
-    let bytes = if let Some(bytes) = array.as_slice() {
-        bytes
-    } else {
-        copy = Vec::with_capacity(array.len());
-        copy.extend(array.iter().copied());
-        copy.as_slice()
-    };
-    let (boards, _) = bytes.as_chunks::<BOARD>();
-    boards.iter().enumerate().map(|(row, board)| position(board).map_err(|error| error.raise_in_row(row))).collect()
+
+    /// How many they are.
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The positions, if all are legal. Needs no GIL.
+    pub fn positions(&self) -> PyResult<Vec<Position>> {
+        let mut positions = memory::room(self.len()).map_err(out_of_memory)?;
+        for (row, board) in self.0.iter().enumerate() {
+            positions.push(position(board).map_err(|error| error.raise_in_row(row))?);
+        }
+        Ok(positions)
+    }
 }
 
 /// Reads one board: row 0 the player on roll, row 1 the opponent.
@@ -53,20 +75,49 @@ fn position(board: &[u8; BOARD]) -> Result<Position, gammon::PositionError> {
     Position::new(&own, &opponent)
 }
 
-/// Reads rolls: uint8, shape `(n, 2)`, in any order.
-pub fn rolls(array: &Bound<'_, PyAny>) -> PyResult<Vec<Roll>> {
-    let wrong = || DiceError::new_err(format!("rolls must be a uint8 array of shape (n, 2), not {}", describe(array)));
-    let array: PyReadonlyArray2<'_, u8> = array.extract().map_err(|_| wrong())?;
-    if array.shape()[1] != 2 {
-        return Err(wrong());
+/// Boards and as many rolls as they were given, copied.
+pub struct GivenTurns {
+    boards: GivenBoards,
+    rolls: Vec<[u8; 2]>,
+}
+
+impl GivenTurns {
+    /// Copies boards, and rolls: uint8, shape `(n, 2)`, the dice in any order.
+    pub fn read(boards: &Bound<'_, PyAny>, rolls: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let boards = GivenBoards::read(boards)?;
+        let wrong =
+            || DiceError::new_err(format!("rolls must be a uint8 array of shape (n, 2), not {}", describe(rolls)));
+        let rolls: PyReadonlyArray2<'_, u8> = rolls.extract().map_err(|_| wrong())?;
+        if rolls.shape()[1] != 2 {
+            return Err(wrong());
+        }
+        let rolls = rolls.as_array();
+        let rolls =
+            memory::collected(rolls.rows().into_iter().map(|dice| [dice[0], dice[1]])).map_err(out_of_memory)?;
+        if boards.len() != rolls.len() {
+            return Err(ArgumentError::new_err(format!(
+                "{} boards and {} rolls: there must be as many",
+                boards.len(),
+                rolls.len()
+            )));
+        }
+        Ok(Self { boards, rolls })
     }
-    array
-        .as_array()
-        .rows()
-        .into_iter()
-        .enumerate()
-        .map(|(row, dice)| Roll::new(dice[0], dice[1]).map_err(|error| error.raise_in_row(row)))
-        .collect()
+
+    /// How many they are.
+    pub const fn len(&self) -> usize {
+        self.rolls.len()
+    }
+
+    /// The turns, if all are legal. Needs no GIL.
+    pub fn turns(&self) -> PyResult<Vec<Turn>> {
+        let mut turns = memory::room(self.len()).map_err(out_of_memory)?;
+        for (row, (board, &[first, second])) in self.boards.0.iter().zip(&self.rolls).enumerate() {
+            let position = position(board).map_err(|error| error.raise_in_row(row))?;
+            turns.push((position, Roll::new(first, second).map_err(|error| error.raise_in_row(row))?));
+        }
+        Ok(turns)
+    }
 }
 
 /// Reads numbers: an array of one axis.
@@ -80,19 +131,6 @@ pub fn numbers_of<T: Element + Copy>(name: &str, array: &Bound<'_, PyAny>) -> Py
     Ok(numbers.extract::<PyReadonlyArray1<'_, T>>()?.as_array().to_vec())
 }
 
-/// Reads boards and as many rolls.
-pub fn turns(boards_array: &Bound<'_, PyAny>, rolls_array: &Bound<'_, PyAny>) -> PyResult<Vec<Turn>> {
-    let (boards, rolls) = (boards(boards_array)?, rolls(rolls_array)?);
-    if boards.len() != rolls.len() {
-        return Err(ArgumentError::new_err(format!(
-            "{} boards and {} rolls: there must be as many",
-            boards.len(),
-            rolls.len()
-        )));
-    }
-    Ok(boards.into_iter().zip(rolls).collect())
-}
-
 /// Writes one board.
 #[inline]
 pub fn written(position: Position) -> [u8; BOARD] {
@@ -102,24 +140,24 @@ pub fn written(position: Position) -> [u8; BOARD] {
     board
 }
 
-/// Writes boards: uint8, `(n, 2, 26)`.
-pub fn to_boards(positions: impl ExactSizeIterator<Item = Position>) -> Array3<u8> {
-    let boards: Vec<_> = positions.map(written).collect();
-    boards_of(boards.len(), boards.into_flattened())
+/// Writes boards: uint8, `(n, 2, 26)`. Needs no GIL.
+pub fn to_boards(positions: impl ExactSizeIterator<Item = Position>) -> PyResult<Array3<u8>> {
+    let boards = memory::collected(positions.map(written)).map_err(out_of_memory)?;
+    shaped((boards.len(), 2, PLACES), boards.into_flattened())
 }
 
 /// Puts boards that are written in pieces together.
-pub fn pieces_to_boards(mut pieces: Vec<Vec<[u8; BOARD]>>) -> Array3<u8> {
-    let boards = if pieces.len() == 1 { pieces.pop().unwrap_or_default() } else { pieces.concat() };
-    boards_of(boards.len(), boards.into_flattened())
+pub fn pieces_to_boards(pieces: Vec<Vec<[u8; BOARD]>>) -> PyResult<Array3<u8>> {
+    let boards = memory::joined(pieces).map_err(out_of_memory)?;
+    shaped((boards.len(), 2, PLACES), boards.into_flattened())
 }
 
-fn boards_of(rows: usize, bytes: Vec<u8>) -> Array3<u8> {
-    // The length is right by construction; an empty array stands in for what cannot happen.
-    Array3::from_shape_vec((rows, 2, PLACES), bytes).unwrap_or_else(|_| Array3::zeros((0, 2, PLACES)))
+/// Items as an array of a shape that they fill.
+pub fn shaped<T, D: Dimension>(shape: impl Into<StrideShape<D>>, items: Vec<T>) -> PyResult<Array<T, D>> {
+    Array::from_shape_vec(shape, items).map_err(internal)
 }
 
 /// One position as an array `(2, 26)`.
-pub fn to_board(position: Position) -> Array2<u8> {
-    to_boards(std::iter::once(position)).remove_axis(numpy::ndarray::Axis(0))
+pub fn to_board(position: Position) -> PyResult<Array2<u8>> {
+    shaped((2, PLACES), written(position).to_vec())
 }

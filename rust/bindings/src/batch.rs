@@ -1,30 +1,36 @@
 //! The numeric border: arrays of positions in, arrays out. `gammon.batch` documents these functions.
 
 use gammon::Outcome;
-use gammon::batch::{self, Flat};
+use gammon::batch::{self, Flat, Judging, RatedPlay};
 use gammon::games::Policy;
 use gammon::games::rollout::{self, Game};
+use gammon::memory;
 use gammon::notation;
 use gammon::parallel::Control;
+use gammon::position::Who;
 use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-use crate::arrays::{boards, describe, numbers_of, pieces_to_boards, to_boards, turns, written};
-use crate::errors::{ArgumentError, IllegalPlayError, NotationError, Raise};
+use crate::arrays::{GivenBoards, GivenTurns, describe, numbers_of, pieces_to_boards, shaped, to_boards, written};
+use crate::cube::CubeModel;
+use crate::errors::{ArgumentError, IllegalPlayError, NotationError, Raise, halted, out_of_memory};
 use crate::evaluator::Evaluator;
+use crate::filter::MoveFilter;
 use crate::long_call::{Progress, run, run_batch};
 use crate::numbers::{self, Whole, filled, games, games_from, threads, unsigned};
 use crate::position::Position;
+use crate::scoring::Cube;
 
-fn offsets(counts: &[usize]) -> Array1<i64> {
+fn offsets(counts: &[usize]) -> PyResult<Array1<i64>> {
+    let mut offsets = memory::room(counts.len() + 1).map_err(out_of_memory)?;
     let mut sum = 0;
-    std::iter::once(0)
-        .chain(counts.iter().map(|&count| {
-            sum += count.cast_signed() as i64;
-            sum
-        }))
-        .collect()
+    offsets.push(sum);
+    offsets.extend(counts.iter().map(|&count| {
+        sum += count.cast_signed() as i64;
+        sum
+    }));
+    Ok(Array1::from_vec(offsets))
 }
 
 /// Flat positions and the offsets of each row's plays.
@@ -39,12 +45,12 @@ pub fn batch_plays<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<FlatArrays<'py>> {
-    let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
-    let (positions, counts) = run_batch(py, turns.len(), progress, |control| {
-        let Flat { pieces, counts } = batch::plays(&turns, threads, control, written)?;
-        Some((pieces_to_boards(pieces), counts))
+    let (given, threads) = (GivenTurns::read(boards, rolls)?, self::threads(threads)?);
+    let (positions, offsets) = run_batch(py, given.len(), progress, |control| -> PyResult<_> {
+        let Flat { pieces, counts } = batch::plays(&given.turns()?, threads, control, written).map_err(halted)?;
+        Ok((pieces_to_boards(pieces)?, offsets(&counts)?))
     })?;
-    Ok((positions.into_pyarray(py), offsets(&counts).into_pyarray(py)))
+    Ok((positions.into_pyarray(py), offsets.into_pyarray(py)))
 }
 
 #[pyfunction]
@@ -56,16 +62,23 @@ pub fn batch_moves<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<FlatArrays<'py>> {
-    let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
-    let flat = run_batch(py, turns.len(), progress, |control| batch::moves(&turns, threads, control))?;
-    let mut moves = Array3::zeros((flat.counts.iter().sum(), 4, 2));
-    for (mut row, play) in moves.outer_iter_mut().zip(flat.pieces.into_iter().flatten()) {
-        for (mut place, one) in row.outer_iter_mut().zip(play.iter()) {
-            place[0] = one.source;
-            place[1] = one.destination;
+    let (given, threads) = (GivenTurns::read(boards, rolls)?, self::threads(threads)?);
+    let (moves, offsets) = run_batch(py, given.len(), progress, |control| -> PyResult<_> {
+        let Flat { pieces, counts } = batch::moves(&given.turns()?, threads, control).map_err(halted)?;
+        let mut moves = memory::room(counts.iter().sum()).map_err(out_of_memory)?;
+        for piece in pieces {
+            moves.extend(piece.into_iter().map(|play| {
+                let mut places = [0; 8];
+                for (place, one) in places.as_chunks_mut().0.iter_mut().zip(play.iter()) {
+                    *place = [one.source, one.destination];
+                }
+                places
+            }));
         }
-    }
-    Ok((moves.into_pyarray(py), offsets(&flat.counts).into_pyarray(py)))
+        Ok((shaped((moves.len(), 4, 2), moves.into_flattened())?, offsets(&counts)?))
+    })?;
+    let moves: Array3<u8> = moves;
+    Ok((moves.into_pyarray(py), offsets.into_pyarray(py)))
 }
 
 #[pyfunction]
@@ -81,13 +94,14 @@ pub fn batch_random_plays<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
+    let (given, threads) = (GivenTurns::read(boards, rolls)?, self::threads(threads)?);
     let (seed, turn) = (unsigned("seed", seed)?, unsigned("turn", turn)?);
-    let first_game = games_from(first_game, turns.len() as u64)?;
-    let positions = run_batch(py, turns.len(), progress, |control| {
-        batch::random_plays(&turns, seed, first_game, turn, threads, control)
+    let first_game = games_from(first_game, given.len() as u64)?;
+    let results = run_batch(py, given.len(), progress, |control| {
+        let results = batch::random_plays(&given.turns()?, seed, first_game, turn, threads, control).map_err(halted)?;
+        to_boards(results.into_iter())
     })?;
-    Ok(to_boards(positions.into_iter()).into_pyarray(py))
+    Ok(results.into_pyarray(py))
 }
 
 #[pyfunction]
@@ -100,51 +114,72 @@ pub fn batch_chosen_plays<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
+    let (given, threads) = (GivenTurns::read(boards, rolls)?, self::threads(threads)?);
     let choices: Vec<i64> = numbers_of("choices", choices)?;
-    if choices.len() != turns.len() {
+    if choices.len() != given.len() {
         return Err(ArgumentError::new_err(format!(
             "{} choices for {} boards: there must be as many",
             choices.len(),
-            turns.len()
+            given.len()
         )));
     }
-    // A negative number is no play's either.
-    let chosen: Vec<_> =
-        turns.into_iter().zip(choices.iter().map(|&choice| usize::try_from(choice).unwrap_or(usize::MAX))).collect();
-    let results = run_batch(py, chosen.len(), progress, |control| batch::chosen_plays(&chosen, threads, control))?;
-    let positions = results
-        .into_iter()
-        .enumerate()
-        .map(|(row, result)| {
-            result.map_err(|plays| {
-                IllegalPlayError::new_err(format!(
-                    "row {row}: play {} was chosen, and the plays are numbered 0 to {}",
-                    choices[row],
-                    plays - 1
-                ))
-            })
-        })
-        .collect::<PyResult<Vec<_>>>()?;
-    Ok(to_boards(positions.into_iter()).into_pyarray(py))
+    let results = run_batch(py, given.len(), progress, |control| {
+        // A negative number is no play's either.
+        let numbers = choices.iter().map(|&choice| usize::try_from(choice).unwrap_or(usize::MAX));
+        let chosen = memory::collected(given.turns()?.into_iter().zip(numbers)).map_err(out_of_memory)?;
+        let results = batch::chosen_plays(&chosen, threads, control).map_err(halted)?;
+        if let Some((row, plays)) = results.iter().enumerate().find_map(|(row, result)| Some((row, result.err()?))) {
+            let (choice, last) = (choices[row], plays - 1);
+            return Err(IllegalPlayError::new_err(format!(
+                "row {row}: play {choice} was chosen, and the plays are numbered 0 to {last}"
+            )));
+        }
+        to_boards(results.into_iter().map(|result| result.unwrap_or(gammon::Position::START)))
+    })?;
+    Ok(results.into_pyarray(py))
+}
+
+/// Boards and rolls.
+type Turns<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// What is at stake: a game and its cube, or nothing but points.
+type AtStake<'py> = Option<(PyRef<'py, CubeModel>, PyRef<'py, Cube>)>;
+
+/// Turns looked ahead, 0 to 3, and which plays are looked ahead from.
+pub struct Depth(u8, MoveFilter);
+
+impl FromPyObject<'_, '_> for Depth {
+    type Error = PyErr;
+
+    fn extract(depth: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let (ply, filter) = depth.extract::<(Bound<'_, PyAny>, MoveFilter)>()?;
+        Ok(Self(numbers::ply(&ply)?, filter))
+    }
+}
+
+fn judging<'a>(evaluator: &'a Evaluator, game: &'a AtStake<'_>, &Depth(ply, filter): &Depth) -> Judging<'a> {
+    let game = game.as_ref().map(|(model, cube)| (&model.model, cube.0));
+    Judging { evaluator: evaluator.engine(), game, ply, filter: filter.0 }
 }
 
 #[pyfunction]
-#[pyo3(signature = (boards, rolls, evaluator, *, ply = 0, threads = None, progress = None))]
+#[pyo3(signature = (turns, evaluator, game, depth, *, threads = None, progress = None))]
 pub fn batch_best_plays<'py>(
     py: Python<'py>,
-    boards: &Bound<'py, PyAny>,
-    rolls: &Bound<'py, PyAny>,
+    turns: Turns<'py>,
     evaluator: &Evaluator,
-    #[pyo3(from_py_with = numbers::ply)] ply: u8,
+    game: AtStake<'py>,
+    depth: Depth,
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let (turns, threads) = (turns(boards, rolls)?, self::threads(threads)?);
-    let positions = evaluator.run_batch(py, turns.len(), ply, progress, |control| {
-        batch::best_plays(&turns, ply, evaluator.engine(), threads, control)
+    let (given, threads) = (GivenTurns::read(&turns.0, &turns.1)?, self::threads(threads)?);
+    let judging = judging(evaluator, &game, &depth);
+    let results = evaluator.run_batch(py, given.len(), depth.0, progress, |control| {
+        let best = batch::best_plays(&given.turns()?, judging, threads, control).map_err(halted)?;
+        to_boards(best.into_iter())
     })?;
-    Ok(to_boards(positions.into_iter()).into_pyarray(py))
+    Ok(results.into_pyarray(py))
 }
 
 #[pyfunction]
@@ -157,11 +192,11 @@ pub fn batch_evaluate<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
-    let (positions, threads) = (self::boards(boards)?, self::threads(threads)?);
-    let outcomes = evaluator.run_batch(py, positions.len(), ply, progress, |control| {
-        batch::evaluate(&positions, ply, evaluator.engine(), threads, control)
+    let (given, threads) = (GivenBoards::read(boards)?, self::threads(threads)?);
+    let chances = evaluator.run_batch(py, given.len(), ply, progress, |control| {
+        probabilities(&batch::evaluate(&given.positions()?, ply, evaluator.engine(), threads, control).map_err(halted)?)
     })?;
-    Ok(probabilities(py, &outcomes))
+    Ok(chances.into_pyarray(py))
 }
 
 #[pyfunction]
@@ -173,33 +208,145 @@ pub fn batch_glance<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray2<f32>>> {
-    let (positions, threads) = (self::boards(boards)?, self::threads(threads)?);
-    let outcomes = evaluator.run_batch(py, positions.len(), 0, progress, |control| {
-        batch::glance(&positions, evaluator.engine(), threads, control)
+    let (given, threads) = (GivenBoards::read(boards)?, self::threads(threads)?);
+    let chances = evaluator.run_batch(py, given.len(), 0, progress, |control| {
+        probabilities(&batch::glance(&given.positions()?, evaluator.engine(), threads, control).map_err(halted)?)
     })?;
-    Ok(probabilities(py, &outcomes))
+    Ok(chances.into_pyarray(py))
 }
 
-/// Outcomes as rows of five.
-fn probabilities<'py>(py: Python<'py>, outcomes: &[Outcome]) -> Bound<'py, PyArray2<f32>> {
-    let rows = outcomes.iter().flat_map(|outcome| outcome.to_array()).collect();
-    // The length is right by construction.
-    Array2::from_shape_vec((outcomes.len(), 5), rows).unwrap_or_default().into_pyarray(py)
+/// Outcomes as rows of five. Needs no GIL.
+pub fn probabilities(outcomes: &[Outcome]) -> PyResult<Array2<f32>> {
+    let rows = memory::collected(outcomes.iter().map(|outcome| outcome.to_array())).map_err(out_of_memory)?;
+    shaped((rows.len(), 5), rows.into_flattened())
+}
+
+/// Says something of each board by the rules alone.
+fn of_each<T: Send>(
+    py: Python<'_>,
+    boards: &Bound<'_, PyAny>,
+    say: impl Fn(gammon::Position) -> T + Send,
+) -> PyResult<Vec<T>> {
+    let given = GivenBoards::read(boards)?;
+    run_batch(py, given.len(), None, |_| -> PyResult<_> {
+        memory::collected(given.positions()?.into_iter().map(say)).map_err(out_of_memory)
+    })
 }
 
 #[pyfunction]
 pub fn batch_pip_counts<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u16>>> {
-    let positions = self::boards(boards)?;
-    let pips =
-        positions.iter().flat_map(|position| [position.own().pip_count(), position.opponent().pip_count()]).collect();
-    Ok(Array2::from_shape_vec((positions.len(), 2), pips).unwrap_or_default().into_pyarray(py))
+    let pips = of_each(py, boards, |position| [position.own().pip_count(), position.opponent().pip_count()])?;
+    Ok(shaped((pips.len(), 2), pips.into_flattened())?.into_pyarray(py))
+}
+
+#[pyfunction]
+pub fn batch_swap<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let swapped = of_each(py, boards, gammon::Position::swap)?;
+    Ok(to_boards(swapped.into_iter())?.into_pyarray(py))
+}
+
+/// Points of the player on roll, 0 while the game goes on.
+#[pyfunction]
+pub fn batch_points<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    let points = of_each(py, boards, |position| {
+        position.result().map_or(0, |(who, by)| match who {
+            Who::OnRoll => by.points().cast_signed(),
+            Who::Opponent => -by.points().cast_signed(),
+        })
+    })?;
+    Ok(Array1::from_vec(points).into_pyarray(py))
+}
+
+/// Whether each game is over (0), a race with every checker at home (1), another race (2) or in contact (3).
+#[pyfunction]
+pub fn batch_classes<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    let classes = of_each(py, boards, |position| match position {
+        _ if position.is_over() => 0,
+        _ if position.is_contact() => 3,
+        _ if position.is_bearoff() => 1,
+        _ => 2,
+    })?;
+    Ok(Array1::from_vec(classes).into_pyarray(py))
+}
+
+/// Writes positions as boards.
+#[pyfunction]
+pub fn batch_from_positions<'py>(
+    py: Python<'py>,
+    positions: Vec<PyRef<'py, Position>>,
+) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    Ok(to_boards(positions.iter().map(|position| position.0))?.into_pyarray(py))
 }
 
 #[pyfunction]
 pub fn batch_to_keys<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let positions = self::boards(boards)?;
-    let keys = positions.iter().flat_map(|&position| notation::position_id(position).into_bytes()).collect();
-    Ok(Array2::from_shape_vec((positions.len(), 14), keys).unwrap_or_default().into_pyarray(py))
+    let keys = of_each(py, boards, notation::position_id)?;
+    let mut bytes = memory::room(14 * keys.len()).map_err(out_of_memory)?;
+    for key in &keys {
+        bytes.extend_from_slice(key.as_bytes());
+    }
+    Ok(shaped((keys.len(), 14), bytes)?.into_pyarray(py))
+}
+
+/// The boards after the plays, their numbers and equities.
+type RatedArrays<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
+
+/// Rated plays as columns. Needs no GIL.
+pub fn columns(plays: &[RatedPlay]) -> PyResult<(Array3<u8>, Array1<i64>, Array1<f64>)> {
+    let numbers =
+        memory::collected(plays.iter().map(|play| play.number.cast_signed() as i64)).map_err(out_of_memory)?;
+    let equities = memory::collected(plays.iter().map(|play| play.equity)).map_err(out_of_memory)?;
+    let boards = to_boards(plays.iter().map(|play| play.position))?;
+    Ok((boards, Array1::from_vec(numbers), Array1::from_vec(equities)))
+}
+
+/// Chooses a play in every row: without a cube where there is no game.
+#[pyfunction]
+#[pyo3(signature = (turns, evaluator, game, depth, *, threads = None, progress = None))]
+pub fn batch_choose_plays<'py>(
+    py: Python<'py>,
+    turns: Turns<'py>,
+    evaluator: &Evaluator,
+    game: AtStake<'py>,
+    depth: Depth,
+    threads: Option<Whole>,
+    progress: Progress,
+) -> PyResult<RatedArrays<'py>> {
+    let (given, threads) = (GivenTurns::read(&turns.0, &turns.1)?, self::threads(threads)?);
+    let judging = judging(evaluator, &game, &depth);
+    let (boards, numbers, equities) = evaluator.run_batch(py, given.len(), depth.0, progress, |control| {
+        columns(&batch::choose_plays(&given.turns()?, judging, threads, control).map_err(halted)?)
+    })?;
+    Ok((boards.into_pyarray(py), numbers.into_pyarray(py), equities.into_pyarray(py)))
+}
+
+/// The columns of rated plays, and the offsets of each row's.
+type TopArrays<'py> =
+    (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>);
+
+/// The best `k` plays of every row: without a cube where there is no game.
+#[pyfunction]
+#[pyo3(signature = (turns, k, evaluator, game, depth, *, threads = None))]
+pub fn batch_top_plays<'py>(
+    py: Python<'py>,
+    turns: Turns<'py>,
+    k: Whole,
+    evaluator: &Evaluator,
+    game: AtStake<'py>,
+    depth: Depth,
+    threads: Option<Whole>,
+) -> PyResult<TopArrays<'py>> {
+    let most = numbers::within("k", k, 1..=10_000)? as usize;
+    let (given, threads) = (GivenTurns::read(&turns.0, &turns.1)?, self::threads(threads)?);
+    let judging = judging(evaluator, &game, &depth);
+    let ((boards, numbers, equities), offsets) = evaluator.run_batch(py, given.len(), depth.0, None, |control| {
+        let Flat { pieces, counts } =
+            batch::top_plays(&given.turns()?, most, judging, threads, control).map_err(halted)?;
+        let plays = memory::joined(pieces).map_err(out_of_memory)?;
+        Ok::<_, PyErr>((columns(&plays)?, offsets(&counts)?))
+    })?;
+    let offsets = offsets.into_pyarray(py);
+    Ok((boards.into_pyarray(py), numbers.into_pyarray(py), equities.into_pyarray(py), offsets))
 }
 
 #[pyfunction]
@@ -223,7 +370,7 @@ pub fn batch_from_keys<'py>(
             notation::position_from_id(&id, checkers).map_err(|error| error.raise_in_row(row))
         })
         .collect::<PyResult<Vec<_>>>()?;
-    Ok(to_boards(positions.into_iter()).into_pyarray(py))
+    Ok(to_boards(positions.into_iter())?.into_pyarray(py))
 }
 
 #[pyfunction]
@@ -266,8 +413,7 @@ fn throws(
 ) -> PyResult<Bound<'_, PyArray2<u8>>> {
     let mut dice = filled([0; 2], n)?;
     let dice = run_batch(py, dice.len(), progress, |control| throw(&mut dice, control).then_some(dice))?;
-    // The length is right by construction.
-    Ok(Array2::from_shape_vec((dice.len(), 2), dice.into_flattened()).unwrap_or_default().into_pyarray(py))
+    Ok(shaped((dice.len(), 2), dice.into_flattened())?.into_pyarray(py))
 }
 
 /// Starter, winner, points and turns of each game.

@@ -93,16 +93,16 @@ fn efficiency_or_class(asked: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
 #[pymethods]
 impl CubeModel {
     #[new]
-    #[pyo3(signature = (scoring, met, *, max_cube = Whole(1 << EngineCube::MOST_EXPONENT), efficiency = None))]
+    #[pyo3(signature = (scoring, met, *, max_cube = Whole::new(1 << EngineCube::MOST_EXPONENT), efficiency = None))]
     fn new(
         scoring: &Scoring,
         met: &Bound<'_, MatchEquityTable>,
         max_cube: Whole,
         #[pyo3(from_py_with = efficiency_or_class)] efficiency: Option<f64>,
     ) -> PyResult<Self> {
-        let model = EngineModel::new(scoring.0, exponent("max_cube", max_cube)?, &met.get().table);
+        let model = EngineModel::new(scoring.0, exponent("max_cube", max_cube.clone())?, &met.get().table);
         let model = efficiency.map_or(model, |at| model.with_efficiency(CubeEfficiency::constant(at)));
-        Ok(Self { model, met: met.clone().unbind(), max_cube: max_cube.0, efficiency })
+        Ok(Self { model, met: met.clone().unbind(), max_cube: max_cube.number(), efficiency })
     }
 
     /// The match equity table, with the player on roll as its first player.

@@ -1,16 +1,17 @@
 //! Searches with the cube. `gammon.cube_decision`, `gammon.rank_plays` and `gammon.batch` document what they give.
 
-use gammon::batch;
 use gammon::search::cubeful::CubefulSearch;
 use gammon::search::{Filter, Search};
+use gammon::{batch, memory};
 use numpy::ndarray::{Array1, Array2};
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
+use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::prelude::*;
 
-use crate::arrays::{boards, to_boards, turns};
+use crate::arrays::{GivenBoards, shaped};
+use crate::batch::probabilities;
 use crate::cube::{CubeModel, Decision, decision};
 use crate::dice::roll;
-use crate::errors::ArgumentError;
+use crate::errors::{halted, out_of_memory};
 use crate::evaluator::Evaluator;
 use crate::filter::{Candidates, Selection};
 use crate::long_call::Progress;
@@ -127,25 +128,6 @@ pub fn rank_plays_with_cube(
     Ok(ranked.iter().map(|one| (Play(one.play), found(one.by_ply()))).collect())
 }
 
-#[pyfunction]
-#[pyo3(signature = (turns, evaluator, game, *, ply, threads = None, progress = None))]
-pub fn batch_best_plays_with_cube<'py>(
-    py: Python<'py>,
-    turns: (Bound<'py, PyAny>, Bound<'py, PyAny>),
-    evaluator: &Evaluator,
-    game: Game<'py>,
-    #[pyo3(from_py_with = numbers::ply)] ply: u8,
-    threads: Option<Whole>,
-    progress: Progress,
-) -> PyResult<Bound<'py, PyArray3<u8>>> {
-    let (turns, threads) = (self::turns(&turns.0, &turns.1)?, numbers::threads(threads)?);
-    let (model, cube) = (game.0.model, game.1.0);
-    let positions = evaluator.run_batch(py, turns.len(), ply, progress, |control| {
-        batch::best_plays_with_cube(&turns, ply, &model, cube, evaluator.engine(), threads, control)
-    })?;
-    Ok(to_boards(positions.into_iter()).into_pyarray(py))
-}
-
 /// Values of each decision, the number of each action in the order of `CubeAction`, and chances without a double.
 type Decisions<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>);
 
@@ -160,25 +142,22 @@ pub fn batch_cube_decisions<'py>(
     threads: Option<Whole>,
     progress: Progress,
 ) -> PyResult<Decisions<'py>> {
-    let (positions, threads) = (self::boards(boards)?, numbers::threads(threads)?);
-    if let Some(row) = positions.iter().position(|position| position.is_over()) {
-        return Err(ArgumentError::new_err(format!("row {row}: the game is over: there is nothing to decide")));
-    }
-    let rows: Vec<_> = positions.into_iter().map(|position| (position, 0)).collect();
+    let (given, threads) = (GivenBoards::read(boards)?, numbers::threads(threads)?);
     let (model, cube) = (game.0.model, game.1.0);
-    let found = evaluator.run_batch(py, rows.len(), ply, progress, |control| {
-        batch::cube_decisions(&rows, cube, ply, &[model], evaluator.engine(), threads, control)
+    let (values, actions, chances) = evaluator.run_batch(py, given.len(), ply, progress, |control| -> PyResult<_> {
+        let rows = given.positions()?.into_iter().map(|position| (position, 0));
+        let rows = memory::collected(rows).map_err(out_of_memory)?;
+        let found =
+            batch::cube_decisions(&rows, cube, ply, &[model], evaluator.engine(), threads, control).map_err(halted)?;
+        let values = memory::collected(found.iter().map(|(found, _)| {
+            [found.no_double, found.double_take, found.double_pass, found.double_beaver().unwrap_or(f64::NAN)]
+        }));
+        let actions = memory::collected(found.iter().map(|(found, _)| found.action as u8)).map_err(out_of_memory)?;
+        let outcomes = memory::collected(found.iter().map(|&(_, outcome)| outcome)).map_err(out_of_memory)?;
+        let values: Array2<f64> = shaped((rows.len(), 4), values.map_err(out_of_memory)?.into_flattened())?;
+        Ok((values, Array1::from_vec(actions), probabilities(&outcomes)?))
     })?;
-    let values = found.iter().flat_map(|(found, _)| {
-        [found.no_double, found.double_take, found.double_pass, found.double_beaver().unwrap_or(f64::NAN)]
-    });
-    let chances = found.iter().flat_map(|(_, outcome)| outcome.to_array());
-    // The lengths are right by construction.
-    Ok((
-        Array2::from_shape_vec((found.len(), 4), values.collect()).unwrap_or_default().into_pyarray(py),
-        found.iter().map(|(found, _)| found.action as u8).collect::<Array1<_>>().into_pyarray(py),
-        Array2::from_shape_vec((found.len(), 5), chances.collect()).unwrap_or_default().into_pyarray(py),
-    ))
+    Ok((values.into_pyarray(py), actions.into_pyarray(py), chances.into_pyarray(py)))
 }
 
 /// Decides about the cube in one position of many games.

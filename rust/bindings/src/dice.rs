@@ -1,6 +1,6 @@
 //! `gammon.Roll`.
 
-use gammon::dice::Roll as Engine;
+use gammon::dice::{Die, Roll as Engine};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
@@ -9,13 +9,19 @@ use crate::errors::Raise;
 use crate::numbers::Whole;
 
 /// Reads two dice given as numbers of any size.
-pub fn roll(Whole(first): Whole, Whole(second): Whole) -> PyResult<Engine> {
-    // What does not fit a byte is on no die either; the error shows the nearest number that does.
-    let die = |number: i64| u8::try_from(number).unwrap_or(if number < 0 { 0 } else { u8::MAX });
-    Engine::new(die(first), die(second)).map_err(|error| {
-        let wrong = if (1..=6).contains(&first) { second } else { first };
-        error.exception(format!("a die shows 1 to 6, not {wrong}"))
-    })
+pub fn roll(first: Whole, second: Whole) -> PyResult<Engine> {
+    dice_in_order(&first, &second).map(|(first, second)| Engine::of(first, second))
+}
+
+/// Reads two dice as they were given, the first one first.
+pub fn dice_in_order(first: &Whole, second: &Whole) -> PyResult<(Die, Die)> {
+    Ok((die(first)?, die(second)?))
+}
+
+fn die(number: &Whole) -> PyResult<Die> {
+    // What does not fit a byte is on no die either.
+    Die::new(u8::try_from(number.number()).unwrap_or(0))
+        .map_err(|error| error.exception(format!("a die shows 1 to 6, not {number}")))
 }
 
 /// Two dice; ``Roll(1, 3)`` and ``Roll(3, 1)`` are the same roll.

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use gammon::PositionError as BadPosition;
 use gammon::dice::DieError;
+use gammon::memory::{Halt, OutOfMemory};
 use gammon::net::WeightsError as BadWeights;
 use gammon::notation::NotationError as BadNotation;
 use gammon::train::fit::CheckpointError;
@@ -12,9 +13,9 @@ use gammon::train::records::RecordError;
 use gammon::value::met::TableError;
 use gammon::value::scoring::ScoringError;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyInt, PyString};
 
 create_exception!(gammon, GammonError, PyValueError, "Base of gammon's own errors: something given was refused.");
 create_exception!(
@@ -89,4 +90,58 @@ impl Raise for BadNotation {
 pub fn text<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
     text.to_cow()
         .map_err(|_| NotationError::new_err("the text has half of a surrogate pair in it, which is no character"))
+}
+
+/// A bug of ours, as an exception: what cannot happen has happened.
+pub fn internal(what: impl Display) -> PyErr {
+    PyRuntimeError::new_err(format!("internal error, please report it: {what}"))
+}
+
+/// The exception of an allocation that was refused.
+pub fn out_of_memory(missing: OutOfMemory) -> PyErr {
+    PyMemoryError::new_err(missing.to_string())
+}
+
+/// The exception of work without an answer.
+pub fn halted(halt: Halt) -> PyErr {
+    match halt {
+        // Whoever stopped it raises an exception of their own.
+        Halt::Stopped => internal("the work stopped without having been asked to"),
+        Halt::OutOfMemory(missing) => out_of_memory(missing),
+    }
+}
+
+/// Characters of a quotation.
+const MOST_QUOTED: usize = 60;
+
+/// Bits of an integer that is written out. Python refuses to write out one of more than some 14,000.
+const MOST_BITS: u64 = 132;
+
+/// The `repr` of a value for an error message, cut to a line of 60 characters. A value whose `repr` raises is described by its
+/// type. `gammon.quoting` does the same.
+pub fn quoted(value: &Bound<'_, PyAny>) -> String {
+    let kind = || value.get_type().name().map_or_else(|_| "value".to_owned(), |name| name.to_string());
+    let bits = || value.cast::<PyInt>().ok()?.call_method0("bit_length").ok()?.extract::<u64>().ok();
+    if let Some(bits) = bits().filter(|&bits| bits > MOST_BITS) {
+        return format!("an {} of {bits} bits", kind());
+    }
+    // Of a long text only what can be shown is written.
+    let shown = value
+        .cast_exact::<PyString>()
+        .ok()
+        .filter(|text| text.len().is_ok_and(|len| len > MOST_QUOTED))
+        .and_then(|text| text.get_item(pyo3::types::PySlice::new(text.py(), 0, MOST_QUOTED.cast_signed(), 1)).ok());
+    let text = shown.as_ref().unwrap_or(value).repr().map(|text| text.to_string_lossy().into_owned());
+    cut(&text.unwrap_or_else(|_| format!("<{}>", kind())))
+}
+
+/// A text on one line, with its middle left out where it is too long.
+pub fn cut(text: &str) -> String {
+    let line: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
+    if line.len() <= MOST_QUOTED {
+        return line.into_iter().collect();
+    }
+    let head = (MOST_QUOTED - 3) / 2;
+    let tail = line.len() - (MOST_QUOTED - 3 - head);
+    line[..head].iter().chain(&['.'; 3]).chain(&line[tail..]).collect()
 }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::arrays::{describe, to_boards};
 use crate::errors::ArgumentError;
-use crate::long_call::{self, Progress};
+use crate::long_call::{self, Progress, Work};
 use crate::network::Network;
 use gammon::parallel::Control;
 
@@ -74,7 +74,7 @@ impl Function {
 
     fn ask(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) -> PyResult<()> {
         Python::attach(|py| {
-            let boards = to_boards(positions.iter().copied()).into_pyarray(py);
+            let boards = to_boards(positions.iter().copied())?.into_pyarray(py);
             let answer = self.function.bind(py).call1((boards,))?;
             let wanted = || {
                 ArgumentError::new_err(format!(
@@ -145,18 +145,18 @@ impl Evaluator {
     }
 
     /// Runs a call that lasts a moment.
-    pub fn run_short<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Control) -> Option<T> + Send) -> PyResult<T> {
+    pub fn run_short<W: Work>(&self, py: Python<'_>, work: impl FnOnce(&Control) -> W + Send) -> PyResult<W::Value> {
         if self.function.is_some() { self.run(py, 1, None, work) } else { long_call::run_short(py, work) }
     }
 
     /// Runs a long call, which ends at once when the Python function raises an error.
-    pub fn run<T: Send>(
+    pub fn run<W: Work>(
         &self,
         py: Python<'_>,
         total: u64,
         progress: Progress,
-        work: impl FnOnce(&Control) -> Option<T> + Send,
-    ) -> PyResult<T> {
+        work: impl FnOnce(&Control) -> W + Send,
+    ) -> PyResult<W::Value> {
         let Some(function) = &self.function else { return long_call::run(py, total, progress, work) };
         function.calls().going += 1;
         let found = long_call::run_watched(py, total, progress, || function.has_failed(), work);
@@ -167,14 +167,14 @@ impl Evaluator {
     }
 
     /// Runs a call on `items` things, in the way that suits how many there are and how far each is searched.
-    pub fn run_batch<T: Send>(
+    pub fn run_batch<W: Work>(
         &self,
         py: Python<'_>,
         items: usize,
         ply: u8,
         progress: Progress,
-        work: impl FnOnce(&Control) -> Option<T> + Send,
-    ) -> PyResult<T> {
+        work: impl FnOnce(&Control) -> W + Send,
+    ) -> PyResult<W::Value> {
         if ply == 0 && self.function.is_none() {
             long_call::run_batch(py, items, progress, work)
         } else {

@@ -68,7 +68,6 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cubeful::searched_decision, module)?)?;
     module.add_function(wrap_pyfunction!(cubeful::market_lost, module)?)?;
     module.add_function(wrap_pyfunction!(cubeful::rank_plays_with_cube, module)?)?;
-    module.add_function(wrap_pyfunction!(cubeful::batch_best_plays_with_cube, module)?)?;
     module.add_function(wrap_pyfunction!(cubeful::batch_cube_decisions, module)?)?;
     module.add_function(wrap_pyfunction!(cubeful::decisions_in_games, module)?)?;
     module.add_function(wrap_pyfunction!(met::computed_met, module)?)?;
@@ -83,6 +82,12 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::batch_evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_glance, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_pip_counts, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_swap, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_points, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_classes, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_from_positions, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_choose_plays, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::batch_top_plays, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_to_keys, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_from_keys, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_rolls, module)?)?;

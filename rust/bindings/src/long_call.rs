@@ -6,9 +6,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use gammon::memory::Halt;
 use gammon::parallel::Control;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+use crate::errors::{halted, internal};
 
 /// How often a waiting call looks for signals and reports progress.
 const POLL: Duration = Duration::from_millis(50);
@@ -16,33 +18,72 @@ const POLL: Duration = Duration::from_millis(50);
 /// What the caller hands over to be told how far a call is: `progress(done, total)`.
 pub type Progress = Option<Py<PyAny>>;
 
-/// What a finished piece of work leaves: its value, or the panic that ended it.
-type Left<T> = thread::Result<T>;
+/// What work may give back: its value, or why there is none.
+pub trait Work: Send {
+    /// The value.
+    type Value;
+
+    /// The value, or the exception to raise.
+    fn finished(self) -> PyResult<Self::Value>;
+}
+
+/// `None` is what was stopped.
+impl<T: Send> Work for Option<T> {
+    type Value = T;
+
+    fn finished(self) -> PyResult<T> {
+        self.ok_or_else(|| halted(Halt::Stopped))
+    }
+}
+
+impl<T: Send> Work for Result<T, Halt> {
+    type Value = T;
+
+    fn finished(self) -> PyResult<T> {
+        self.map_err(halted)
+    }
+}
+
+impl<T: Send> Work for PyResult<T> {
+    type Value = T;
+
+    fn finished(self) -> Self {
+        self
+    }
+}
 
 /// Runs `work` in a thread of its own while this one waits without the GIL, looking for signals twenty times a second.
 ///
 /// A signal handler's exception (`KeyboardInterrupt`), or one raised by `progress`, stops the work and is raised once it has
-/// stopped. `work` returns `None` only when it was stopped.
-pub fn run<T: Send>(
+/// stopped. Where the system refuses to start a thread, the work is done on this one, and signals wait until it is over.
+pub fn run<W: Work>(
     py: Python<'_>,
     total: u64,
     progress: Progress,
-    work: impl FnOnce(&Control) -> Option<T> + Send,
-) -> PyResult<T> {
+    work: impl FnOnce(&Control) -> W + Send,
+) -> PyResult<W::Value> {
     run_watched(py, total, progress, || false, work)
 }
 
 /// As [`run`], and stops as soon as `has_failed` says so; the error is then the caller's to raise.
-pub fn run_watched<T: Send>(
+pub fn run_watched<W: Work>(
     py: Python<'_>,
     total: u64,
     progress: Progress,
     has_failed: impl Fn() -> bool,
-    work: impl FnOnce(&Control) -> Option<T> + Send,
-) -> PyResult<T> {
+    work: impl FnOnce(&Control) -> W + Send,
+) -> PyResult<W::Value> {
     let control = Control::default();
-    let left: Mutex<Option<Left<Option<T>>>> = Mutex::new(None);
+    // Whoever takes it out of here does it.
+    let waiting = Mutex::new(Some(work));
+    let left: Mutex<Option<thread::Result<W>>> = Mutex::new(None);
     let arrived = Condvar::new();
+    let act = || {
+        let Some(work) = lock(&waiting).take() else { return };
+        let result = catch_unwind(AssertUnwindSafe(|| work(&control)));
+        *lock(&left) = Some(result);
+        arrived.notify_all();
+    };
     let look = || {
         if let Some(progress) = &progress {
             progress.call1(py, (control.done(), total))?;
@@ -51,11 +92,9 @@ pub fn run_watched<T: Send>(
     };
     let mut interrupted = None;
     thread::scope(|scope| {
-        scope.spawn(|| {
-            let result = catch_unwind(AssertUnwindSafe(|| work(&control)));
-            *lock(&left) = Some(result);
-            arrived.notify_all();
-        });
+        if thread::Builder::new().spawn_scoped(scope, act).is_err() {
+            py.detach(act);
+        }
         loop {
             let finished = py.detach(|| {
                 let waiting = lock(&left);
@@ -79,25 +118,27 @@ pub fn run_watched<T: Send>(
         return Err(error);
     }
     look()?;
-    let left = left.into_inner().unwrap_or_else(PoisonError::into_inner);
-    left.map_or(Ok(None), |left| left.map_err(|panic| internal_error(&*panic)))?
-        .ok_or_else(|| PyRuntimeError::new_err("internal error: the work stopped without having been asked to"))
+    match left.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(Ok(work)) => work.finished(),
+        Some(Err(panic)) => Err(panicked(&*panic)),
+        None => Err(internal("the work left nothing")),
+    }
 }
 
 /// Runs work that is over in a moment: without the GIL, on this thread.
-pub fn run_short<T: Send>(py: Python<'_>, work: impl FnOnce(&Control) -> Option<T> + Send) -> PyResult<T> {
+pub fn run_short<W: Work>(py: Python<'_>, work: impl FnOnce(&Control) -> W + Send) -> PyResult<W::Value> {
     py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&Control::default()))))
-        .map_err(|panic| internal_error(&*panic))?
-        .ok_or_else(|| PyRuntimeError::new_err("internal error: the work stopped without having been asked to"))
+        .map_err(|panic| panicked(&*panic))?
+        .finished()
 }
 
 /// Runs work on `items` things, in the way that suits how many there are.
-pub fn run_batch<T: Send>(
+pub fn run_batch<W: Work>(
     py: Python<'_>,
     items: usize,
     progress: Progress,
-    work: impl FnOnce(&Control) -> Option<T> + Send,
-) -> PyResult<T> {
+    work: impl FnOnce(&Control) -> W + Send,
+) -> PyResult<W::Value> {
     /// Less than this is done in a few milliseconds, and a thread of its own would take longer to start than that is worth.
     const SHORT: usize = 2000;
     if items <= SHORT && progress.is_none() { run_short(py, work) } else { run(py, items as u64, progress, work) }
@@ -108,11 +149,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A panic is always our bug. Python programs could not catch PyO3's `PanicException` as an `Exception`; this they can.
-fn internal_error(panic: &(dyn Any + Send)) -> PyErr {
+fn panicked(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("a panic without a message");
-    PyRuntimeError::new_err(format!("internal error, please report it: {text}"))
+    internal(text)
 }

@@ -4,11 +4,12 @@ use std::hash::{Hash, Hasher};
 
 use gammon::MatchEquityTable as Engine;
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::Pickled;
 use crate::enums::Crawford;
-use crate::errors::{ArgumentError, Raise};
+use crate::errors::{ArgumentError, Raise, quoted};
 use crate::numbers::{Whole, within};
 use crate::outcome::Outcome;
 
@@ -58,11 +59,22 @@ pub struct MatchEquityTable {
     notice: String,
 }
 
-#[pymethods]
+/// Reads rows of numbers.
+fn rows(name: &str, numbers: &Bound<'_, PyAny>) -> PyResult<Rows> {
+    numbers.extract().map_err(|error: PyErr| {
+        let py = numbers.py();
+        if error.is_instance_of::<PyOverflowError>(py) {
+            ArgumentError::new_err(format!("{name} has a number that is too large to be a chance: {}", quoted(numbers)))
+        } else if error.is_instance_of::<PyTypeError>(py) {
+            PyTypeError::new_err(format!("{name} must be rows of numbers, not {}", quoted(numbers)))
+        } else {
+            error
+        }
+    })
+}
+
 impl MatchEquityTable {
-    #[new]
-    #[pyo3(signature = (pre_crawford, post_crawford, *, name = "", notice = ""))]
-    fn new(pre_crawford: Rows, post_crawford: Rows, name: &str, notice: &str) -> PyResult<Self> {
+    fn of(pre_crawford: Rows, post_crawford: Rows, name: &str, notice: &str) -> PyResult<Self> {
         let columns = match post_crawford.as_slice() {
             [both] => [both.as_slice(); 2],
             [first, second] => [first.as_slice(), second.as_slice()],
@@ -75,6 +87,20 @@ impl MatchEquityTable {
         };
         let table = Engine::new(&pre_crawford, columns).map_err(|error| error.raise())?;
         Ok(Self { table, pre_crawford, post_crawford, name: name.into(), notice: notice.into() })
+    }
+}
+
+#[pymethods]
+impl MatchEquityTable {
+    #[new]
+    #[pyo3(signature = (pre_crawford, post_crawford, *, name = "", notice = ""))]
+    fn new(
+        pre_crawford: &Bound<'_, PyAny>,
+        post_crawford: &Bound<'_, PyAny>,
+        name: &str,
+        notice: &str,
+    ) -> PyResult<Self> {
+        Self::of(rows("pre_crawford", pre_crawford)?, rows("post_crawford", post_crawford)?, name, notice)
     }
 
     /// How far the table that was given reaches.
@@ -110,9 +136,9 @@ impl MatchEquityTable {
     ///     If a player needs more than 64 points.
     #[pyo3(signature = (own_away, opponent_away, crawford = Crawford::TO_COME))]
     fn mwc(&self, own_away: Whole, opponent_away: Whole, crawford: Crawford) -> PyResult<f64> {
-        let away = |name, Whole(away): Whole| {
-            within(name, Whole(away.max(0)), 0..=u32::from(gammon::value::scoring::MOST_AWAY))
-                .map(|away| i32::from(away as u8))
+        let away = |name, away: Whole| {
+            let away = if away.number() < 0 { Whole::new(0) } else { away };
+            within(name, away, 0..=u32::from(gammon::value::scoring::MOST_AWAY)).map(|away| i32::from(away as u8))
         };
         Ok(self.table.mwc(away("own_away", own_away)?, away("opponent_away", opponent_away)?, crawford.0))
     }
@@ -149,7 +175,7 @@ impl MatchEquityTable {
 
     #[staticmethod]
     fn _restore(pre_crawford: Rows, post_crawford: Rows, name: String, notice: String) -> PyResult<Self> {
-        Self::new(pre_crawford, post_crawford, &name, &notice)
+        Self::of(pre_crawford, post_crawford, &name, &notice)
     }
 
     fn __repr__(&self) -> String {

@@ -1,28 +1,56 @@
 //! Whole numbers as Python has them: of any size, until somebody says from where to where they may be.
 
+use std::fmt;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
+use gammon::memory;
 use gammon::search::MOST_PLIES;
-use pyo3::exceptions::{PyMemoryError, PyOverflowError};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use crate::errors::ArgumentError;
+use crate::errors::{ArgumentError, out_of_memory, quoted};
 
-/// A whole number of any size; one that 64 bits cannot hold is kept as the nearest that they can.
+/// A whole number of any size. One that 64 bits cannot hold counts as the nearest that they can, and is quoted as it was given.
 ///
 /// So what is out of every range is refused by whoever knows the range, with an error of gammon's own.
-#[derive(Clone, Copy)]
-pub struct Whole(pub i64);
+#[derive(Clone)]
+pub struct Whole {
+    number: i64,
+    /// The number as it was given, where 64 bits cannot hold it.
+    beyond: Option<Box<str>>,
+}
+
+impl Whole {
+    /// A number that 64 bits hold.
+    pub const fn new(number: i64) -> Self {
+        Self { number, beyond: None }
+    }
+
+    /// The number, or the nearest that 64 bits can hold.
+    pub const fn number(&self) -> i64 {
+        self.number
+    }
+}
+
+impl fmt::Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.beyond {
+            Some(given) => f.write_str(given),
+            None => self.number.fmt(f),
+        }
+    }
+}
 
 impl FromPyObject<'_, '_> for Whole {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         match number.extract() {
-            Ok(number) => Ok(Self(number)),
+            Ok(number) => Ok(Self::new(number)),
             Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
-                Ok(Self(if number.lt(0)? { i64::MIN } else { i64::MAX }))
+                let nearest = if number.lt(0)? { i64::MIN } else { i64::MAX };
+                Ok(Self { number: nearest, beyond: Some(quoted(&number).into()) })
             }
             Err(error) => Err(error),
         }
@@ -32,6 +60,7 @@ impl FromPyObject<'_, '_> for Whole {
 /// Reads a seed or another number of 64 bits without a sign.
 pub fn unsigned(name: &str, number: &Bound<'_, PyAny>) -> PyResult<u64> {
     number.extract().map_err(|_| {
+        let number = quoted(number);
         ArgumentError::new_err(format!("{name} is {number}; it must be a whole number from 0 to 2^64 - 1"))
     })
 }
@@ -59,18 +88,18 @@ pub fn games_from(first_game: &Bound<'_, PyAny>, n: u64) -> PyResult<u64> {
 /// Reads `threads=`.
 pub fn threads(asked: Option<Whole>) -> PyResult<NonZero<usize>> {
     let asked = asked
-        .map(|Whole(asked)| {
-            usize::try_from(asked).ok().and_then(NonZero::new).filter(|asked| asked.get() <= 1024).ok_or_else(|| {
-                ArgumentError::new_err(format!("threads is {asked}; it must be from 1 to 1024, or None for all"))
-            })
+        .map(|asked| {
+            usize::try_from(asked.number()).ok().and_then(NonZero::new).filter(|asked| asked.get() <= 1024).ok_or_else(
+                || ArgumentError::new_err(format!("threads is {asked}; it must be from 1 to 1024, or None for all")),
+            )
         })
         .transpose()?;
     Ok(gammon::parallel::thread_count(asked))
 }
 
 /// Reads a number that must be within a range.
-pub fn within(name: &str, Whole(number): Whole, range: RangeInclusive<u32>) -> PyResult<u32> {
-    u32::try_from(number).ok().filter(|number| range.contains(number)).ok_or_else(|| {
+pub fn within(name: &str, number: Whole, range: RangeInclusive<u32>) -> PyResult<u32> {
+    u32::try_from(number.number()).ok().filter(|number| range.contains(number)).ok_or_else(|| {
         ArgumentError::new_err(format!("{name} is {number}; it must be from {} to {}", range.start(), range.end()))
     })
 }
@@ -80,10 +109,7 @@ pub fn ply(asked: &Bound<'_, PyAny>) -> PyResult<u8> {
     within("ply", asked.extract()?, 0..=u32::from(MOST_PLIES)).map(|ply| ply as u8)
 }
 
-/// As many of an item. Without this a failed allocation would end the process.
+/// As many of an item, or the exception that says how many bytes there is no memory for.
 pub fn filled<T: Clone>(item: T, items: u64) -> PyResult<Vec<T>> {
-    let mut room = Vec::new();
-    let items = usize::try_from(items).ok().filter(|&items| room.try_reserve_exact(items).is_ok());
-    room.resize(items.ok_or_else(|| PyMemoryError::new_err("there is no memory for the answer"))?, item);
-    Ok(room)
+    memory::filled(item, usize::try_from(items).unwrap_or(usize::MAX)).map_err(out_of_memory)
 }

@@ -9,7 +9,7 @@ use pyo3::types::{PyString, PyTuple};
 use crate::Pickled;
 use crate::arrays::to_board;
 use crate::dice::roll;
-use crate::errors::{PositionError, Raise, text};
+use crate::errors::{PositionError, Raise, cut, text};
 use crate::numbers::Whole;
 use crate::play::{ParsedPlay, Play};
 
@@ -45,16 +45,16 @@ fn side(who: Who, counts: &[Whole]) -> PyResult<[u8; 26]> {
         .try_into()
         .map_err(|_| PositionError::new_err(format!("{who} has counts of {} places, not of 26", counts.len())))?;
     let mut side = [0; 26];
-    for (place, (count, &Whole(given))) in side.iter_mut().zip(counts).enumerate() {
-        *count = u8::try_from(given)
+    for (place, (count, given)) in side.iter_mut().zip(counts).enumerate() {
+        *count = u8::try_from(given.number())
             .map_err(|_| PositionError::new_err(format!("{who} has {given} checkers in place {place}")))?;
     }
     Ok(side)
 }
 
 pub fn checkers(number: &Bound<'_, PyAny>) -> PyResult<u8> {
-    let Whole(number) = number.extract()?;
-    u8::try_from(number)
+    let number: Whole = number.extract()?;
+    u8::try_from(number.number())
         .ok()
         .filter(|number| (1..=15).contains(number))
         .ok_or_else(|| PositionError::new_err(format!("a side has 1 to 15 checkers, not {number}")))
@@ -110,9 +110,9 @@ impl Position {
     #[staticmethod]
     fn from_array(counts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let list = if counts.hasattr("tolist")? { counts.call_method0("tolist")? } else { counts.clone() };
-        let rows: Vec<Vec<Whole>> = list
-            .extract()
-            .map_err(|error| PositionError::new_err(format!("a board is integers of shape (2, 26): {error}")))?;
+        let rows: Vec<Vec<Whole>> = list.extract().map_err(|error: PyErr| {
+            PositionError::new_err(format!("a board is integers of shape (2, 26): {}", cut(&error.to_string())))
+        })?;
         let [own, opponent] = rows.as_slice() else {
             return Err(PositionError::new_err(format!("a board has 2 sides, not {}", rows.len())));
         };
@@ -285,8 +285,8 @@ impl Position {
     }
 
     /// Return the counts as an array: uint8, shape ``(2, 26)``, the player on roll and then the opponent.
-    fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
-        to_board(self.0).into_pyarray(py)
+    fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        Ok(to_board(self.0)?.into_pyarray(py))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Bound<'py, PyTuple>, Bound<'py, PyTuple>)>> {

@@ -138,7 +138,7 @@ impl Scoring {
         match crawford {
             Some(crawford) => Self::of_match(first, second, crawford),
             // 1 is beavers, 2 is beavers and raccoons.
-            None => Self::money(first.0 != 0, second.0 != 0, second.0 > 1),
+            None => Self::money(first.number() != 0, second.number() != 0, second.number() > 1),
         }
     }
 
@@ -158,10 +158,11 @@ impl Scoring {
 }
 
 /// The exponent of a cube's value.
-pub fn exponent(name: &str, Whole(value): Whole) -> PyResult<u8> {
+pub fn exponent(name: &str, value: Whole) -> PyResult<u8> {
     let most = 1_i64 << EngineCube::MOST_EXPONENT;
-    if (1..=most).contains(&value) && value.count_ones() == 1 {
-        Ok(value.trailing_zeros() as u8)
+    let number = value.number();
+    if (1..=most).contains(&number) && number.count_ones() == 1 {
+        Ok(number.trailing_zeros() as u8)
     } else {
         Err(ArgumentError::new_err(format!("{name} is {value}; it must be a power of two from 1 to 2^60")))
     }
@@ -193,13 +194,13 @@ pub struct Cube(pub EngineCube);
 #[pymethods]
 impl Cube {
     #[new]
-    #[pyo3(signature = (value = Whole(1), owner = Whole(0)))]
+    #[pyo3(signature = (value = Whole::new(1), owner = Whole::new(0)))]
     fn new(value: Whole, owner: Whole) -> PyResult<Self> {
-        let owner = match owner {
-            Whole(0) => CubeOwner::Centre,
-            Whole(1) => CubeOwner::OnRoll,
-            Whole(-1) => CubeOwner::Opponent,
-            Whole(owner) => {
+        let owner = match owner.number() {
+            0 => CubeOwner::Centre,
+            1 => CubeOwner::OnRoll,
+            -1 => CubeOwner::Opponent,
+            _ => {
                 return Err(ArgumentError::new_err(format!(
                     "owner is {owner}; it must be 1 (the player on roll), -1 (his opponent) or 0 (the cube is centred)"
                 )));

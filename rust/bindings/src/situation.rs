@@ -1,6 +1,5 @@
 //! `gammon.Situation`, and `gammon.Xgid` and `gammon.GnubgId`, which are one read from a text.
 
-use gammon::dice::Die;
 use gammon::notation::{GameState, Offer, Seat, Situation as Engine};
 use gammon::value::scoring::{CubeOwner, Scoring as EngineScoring};
 use gammon::{Win, notation};
@@ -9,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::Pickled;
-use crate::dice::roll;
+use crate::dice::dice_in_order;
 use crate::errors::{ArgumentError, Raise, text};
 use crate::numbers::Whole;
 use crate::position::Position;
@@ -173,11 +172,11 @@ impl Situation {
     fn put_offer(&mut self, offer: &Bound<'_, PyAny>) -> PyResult<()> {
         let expected = "it must be 'double', 'beaver', 'raccoon', or 1, 2, 3, -1, -2 or -3 in resignation";
         if let Ok(points) = offer.extract::<Whole>() {
-            let Some(win) = win(points.0.unsigned_abs()) else {
-                return Err(ArgumentError::new_err(format!("offer is {}; {expected}", points.0)));
+            let Some(win) = win(points.number().unsigned_abs()) else {
+                return Err(ArgumentError::new_err(format!("offer is {points}; {expected}")));
             };
             self.0.resignation = Some(win);
-            self.0.decides = if points.0 > 0 { self.0.turn.other() } else { self.0.turn };
+            self.0.decides = if points.number() > 0 { self.0.turn.other() } else { self.0.turn };
             return Ok(());
         }
         let Ok(asked) = offer.cast::<PyString>() else {
@@ -196,15 +195,12 @@ impl Situation {
     /// Puts in the match and the score by what both need and have.
     fn put_score(&mut self, scoring: EngineScoring, score: Option<(Whole, Whole)>) -> PyResult<()> {
         let most = i64::from(notation::MOST_POINTS);
-        if let Some((own, opponent)) = score
-            && !((0..=most).contains(&own.0) && (0..=most).contains(&opponent.0))
+        if let Some((own, opponent)) = &score
+            && !((0..=most).contains(&own.number()) && (0..=most).contains(&opponent.number()))
         {
-            return Err(ArgumentError::new_err(format!(
-                "score is ({}, {}); both must be from 0 to {most}",
-                own.0, opponent.0
-            )));
+            return Err(ArgumentError::new_err(format!("score is ({own}, {opponent}); both must be from 0 to {most}")));
         }
-        let given = score.map(|(own, opponent)| (own.0 as u16, opponent.0 as u16));
+        let given = score.map(|(own, opponent)| (own.number() as u16, opponent.number() as u16));
         let (own, opponent) = match scoring {
             EngineScoring::Money { jacoby, beavers, .. } => {
                 (self.0.jacoby, self.0.beavers) = (jacoby, beavers);
@@ -251,7 +247,7 @@ type Fields = (
 #[pymethods]
 impl Situation {
     #[new]
-    #[pyo3(signature = (position, *, scoring = None, cube = None, dice = None, offer = None, score = None, max_cube = Whole(1024)))]
+    #[pyo3(signature = (position, *, scoring = None, cube = None, dice = None, offer = None, score = None, max_cube = Whole::new(1024)))]
     fn new(
         position: &Bound<'_, Position>,
         scoring: Option<&Bound<'_, Scoring>>,
@@ -273,8 +269,7 @@ impl Situation {
         }
         made.0.max_cube_exponent = exponent("max_cube", max_cube)?;
         if let Some((first, second)) = dice {
-            roll(first, second)?;
-            made.0.dice = Die::new(first.0 as u8).ok().zip(Die::new(second.0 as u8).ok());
+            made.0.dice = Some(dice_in_order(&first, &second)?);
         }
         if let Some(offer) = offer {
             made.put_offer(offer)?;
@@ -513,10 +508,7 @@ impl Situation {
         }
         let dice = match dice {
             None => None,
-            Some((first, second)) => {
-                roll(first, second)?;
-                Die::new(first.0 as u8).ok().zip(Die::new(second.0 as u8).ok())
-            }
+            Some((first, second)) => Some(dice_in_order(&first, &second)?),
         };
         Self(Engine {
             position: position.0,

@@ -3,15 +3,16 @@
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
+use gammon::memory;
 use gammon::train::fit::Fit;
 use gammon::train::records::{self, Recipe, Record};
-use numpy::ndarray::{Array2, ArrayView2};
+use numpy::ndarray::ArrayView2;
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arrays::{describe, numbers_of};
-use crate::errors::{ArgumentError, Raise};
+use crate::arrays::{describe, numbers_of, shaped};
+use crate::errors::{ArgumentError, Raise, out_of_memory};
 use crate::long_call::{Progress, run};
 use crate::network::Network;
 use crate::numbers::{Whole, games, games_from, ply, threads, unsigned, within};
@@ -48,9 +49,8 @@ pub fn training_records<'py>(
     let recipe = Recipe { trace, explore, wild_turns, two_plies_within };
     let records =
         run(py, n, progress, |control| records::records(&network.0, recipe, seed, first_game, n, threads, control))?;
-    let bytes: Vec<u8> = records.iter().flat_map(Record::to_bytes).collect();
-    // The length is right by construction.
-    Ok(Array2::from_shape_vec((records.len(), Record::BYTES), bytes).unwrap_or_default().into_pyarray(py))
+    let rows = memory::collected(records.iter().map(Record::to_bytes)).map_err(out_of_memory)?;
+    Ok(shaped((rows.len(), Record::BYTES), rows.into_flattened())?.into_pyarray(py))
 }
 
 /// Pairs, points and squares of what some pairs of games came to.

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
-from operator import index
 
 import numpy as np
 import numpy.typing as npt
 
-from gammon._engine import Cube, CubeAction, CubeModel, batch_cube_decisions
+from gammon._engine import ArgumentError, Cube, CubeAction, CubeModel, batch_cube_decisions
+from gammon.batch.inputs import BoardsLike, read_boards
 from gammon.engine import Engine, engine_or_default
+from gammon.quoting import quote
 from gammon.stakes import Stakes, StakesLike, read_stakes
-from gammon.typing import Boards, Progress
+from gammon.typing import Progress
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -51,15 +53,21 @@ class CubeDecisions:
         Raises
         ------
         TypeError
-            If `row` is not a whole number.
-        IndexError
+            If `row` is not an integer.
+        ArgumentError
             If there is no such row.
         """
-        return CubeAction(int(self.action[index(row)]))
+        try:
+            number = operator.index(row)
+        except TypeError:
+            raise TypeError(f"row: expected an int, got {quote(row)}") from None
+        if not -len(self) <= number < len(self):
+            raise ArgumentError(f"row: expected an int from {-len(self)} to {len(self) - 1}, got {quote(number)}")
+        return CubeAction(int(self.action[number]))
 
 
 def cube_decisions(
-    boards: Boards,
+    boards: BoardsLike,
     *,
     stakes: StakesLike | None = None,
     ply: int | None = None,
@@ -68,6 +76,8 @@ def cube_decisions(
     progress: Progress | None = None,
 ) -> CubeDecisions:
     """Decide about the cube in every row, as `gammon.cube_decision` does.
+
+    Where the game is over the action is ``UNAVAILABLE``, and no double, take and pass are what the game has come to.
 
     Parameters
     ----------
@@ -90,7 +100,7 @@ def cube_decisions(
     PositionError
         If `boards` is no such array, or a row is no legal position.
     ArgumentError
-        If a row's game is over, or an argument is out of its range.
+        If an argument is out of its range.
 
     Examples
     --------
@@ -104,7 +114,7 @@ def cube_decisions(
     at = Stakes() if stakes is None else read_stakes(stakes)
     model, cube = engine.model(at), at.cube
     values, action, outcomes = batch_cube_decisions(
-        boards,
+        read_boards(boards),
         engine.evaluator,
         (model, cube),
         ply=engine.ply if ply is None else ply,

@@ -1,0 +1,193 @@
+"""What can be said of many positions by the rules alone, and their IDs."""
+
+from __future__ import annotations
+
+import enum
+
+import numpy as np
+import numpy.typing as npt
+
+from gammon import _engine
+from gammon._engine import NotationError
+from gammon.batch.inputs import BoardsLike, read_boards
+from gammon.typing import Boards
+
+
+class PositionClass(enum.IntEnum):
+    """What kind of game is left, by the numbers that `classes` gives."""
+
+    OVER = 0
+    """A side has borne off every checker."""
+
+    BEAROFF = 1
+    """A race in which every checker of both sides is at home."""
+
+    RACE = 2
+    """The sides have passed each other, and not every checker is at home."""
+
+    CONTACT = 3
+    """The sides can still hit or block each other."""
+
+
+def swap(boards: BoardsLike) -> Boards:
+    """Put the other side on roll in every row.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint8, shape ``(n, 2, 26)``, a copy.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    return _engine.batch_swap(read_boards(boards))
+
+
+def pip_counts(boards: BoardsLike) -> npt.NDArray[np.uint16]:
+    """Count the pips still to go.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint16, shape ``(n, 2)``: of the player on roll and of his opponent; 25 for a checker on the bar.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    return _engine.batch_pip_counts(read_boards(boards))
+
+
+def points(boards: BoardsLike) -> npt.NDArray[np.int8]:
+    """Say what finished games count with the cube at 1.
+
+    Returns
+    -------
+    numpy.ndarray
+        int8, shape ``(n,)``: 1, 2 or 3 if the player on roll has won a single game, gammon or backgammon, negative if
+        the opponent has, and 0 while the game goes on.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    return _engine.batch_points(read_boards(boards))
+
+
+def classes(boards: BoardsLike) -> npt.NDArray[np.uint8]:
+    """Say what kind of game is left in every row.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint8, shape ``(n,)``: the numbers of `PositionClass`.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> bg.batch.PositionClass(bg.batch.classes(bg.Position.start())[0])
+    <PositionClass.CONTACT: 3>
+    """
+    return _engine.batch_classes(read_boards(boards))
+
+
+def is_over(boards: BoardsLike) -> npt.NDArray[np.bool_]:
+    """Say in which rows a side has borne off every checker.
+
+    Returns
+    -------
+    numpy.ndarray
+        bool, shape ``(n,)``.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    over: npt.NDArray[np.bool_] = classes(boards) == PositionClass.OVER
+    return over
+
+
+def is_race(boards: BoardsLike) -> npt.NDArray[np.bool_]:
+    """Say in which rows the game goes on and the sides have passed each other.
+
+    Returns
+    -------
+    numpy.ndarray
+        bool, shape ``(n,)``.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    found = classes(boards)
+    race: npt.NDArray[np.bool_] = (found == PositionClass.RACE) | (found == PositionClass.BEAROFF)
+    return race
+
+
+def to_gnubg_ids(boards: BoardsLike) -> npt.NDArray[np.bytes_]:
+    """Write GNU Backgammon's position ID of every row.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``S14``, shape ``(n,)``.
+
+    Raises
+    ------
+    PositionError
+        If `boards` is no such array, or a row is no legal position.
+    """
+    return _engine.batch_to_keys(read_boards(boards)).view("S14").reshape(-1)
+
+
+def from_gnubg_ids(ids: npt.ArrayLike, *, checkers: int = 15) -> Boards:
+    """Read GNU Backgammon's position IDs.
+
+    Parameters
+    ----------
+    ids
+        Strings or bytes of 14 characters, shape ``(n,)``.
+    checkers
+        How many checkers a side has; those not on the board are borne off.
+
+    Returns
+    -------
+    numpy.ndarray
+        uint8, shape ``(n, 2, 26)``.
+
+    Raises
+    ------
+    NotationError
+        If a row is no position ID.
+    PositionError
+        If a row's checkers make no legal position.
+    """
+    texts = np.asarray(ids)
+    if texts.size == 0:
+        texts = texts.astype("S14")
+    if texts.ndim != 1 or texts.dtype.kind not in "US":
+        raise NotationError(f"IDs must be strings of shape (n,), not {texts.dtype} of shape {list(texts.shape)}")
+    if texts.dtype.kind == "U":
+        try:
+            texts = texts.astype("S")
+        except UnicodeEncodeError as error:
+            row = [text.isascii() for text in texts.tolist()].index(False)
+            raise NotationError(f"row {row}: {str(texts[row])!r} has a character that no position ID has") from error
+    width = max(14, texts.dtype.itemsize)
+    lengths = np.char.str_len(texts)
+    if (lengths != 14).any():
+        row = int(np.argmax(lengths != 14))
+        raise NotationError(f"row {row}: a position ID has 14 characters, not {int(lengths[row])}")
+    keys = np.ascontiguousarray(texts.astype(f"S{width}")).view(np.uint8).reshape(-1, width)[:, :14]
+    return _engine.batch_from_keys(keys, checkers=checkers)
