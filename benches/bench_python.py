@@ -1,4 +1,4 @@
-"""What users wait for through Python: the border, batches and rollouts, on one thread. `make bench` runs it.
+"""What users wait for through Python: the border, batches and rollouts, on one thread unless they say otherwise. `make bench` runs it.
 
 Every benchmark checks its answer before it is timed.
 """
@@ -39,6 +39,13 @@ def test_batch_plays(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, in
     boards, rolls, plays = turns
     results, offsets = benchmark(bg.batch.plays, boards, rolls, threads=1)
     assert len(results) == offsets[-1] == plays
+    per_second(benchmark, len(boards))
+
+
+def test_batch_plays_of_8(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, int]) -> None:
+    """Legal plays of 8 rolls by default, which is without threads: as a bot asks in its turn."""
+    boards, rolls = turns[0][:8].copy(), turns[1][:8].copy()
+    assert len(benchmark(bg.batch.plays, boards, rolls)[1]) == 9
     per_second(benchmark, len(boards))
 
 

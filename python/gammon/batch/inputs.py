@@ -77,6 +77,8 @@ def read_turns(boards: BoardsLike, rolls: RollsLike) -> tuple[Boards, Rolls]:
         If `rolls` stands for no rolls.
     """
     positions, dice = read_boards(boards), read_rolls(rolls)
+    if positions is boards and dice is rolls:
+        return positions, dice
     if dice.ndim == 1:
         dice = np.broadcast_to(dice, (len(positions), 2))
     elif _is_one_board(boards):
