@@ -1,4 +1,4 @@
-"""What users wait for through Python: the border, batches and rollouts, on one thread unless they say otherwise. `make bench` runs it.
+"""What users wait for through Python: the border, batches and rollouts. `make bench` runs it.
 
 Every benchmark checks its answer before it is timed.
 """
