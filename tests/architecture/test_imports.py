@@ -49,7 +49,7 @@ WITH_ENGINE = {
     "gammon.stakes",
     "gammon.store.json",
     "gammon.training",
-    "gammon.training.course",
+    "gammon.training.generations",
     "gammon.training.gate",
     "gammon.training.config",
     "gammon.training.records",
@@ -133,7 +133,13 @@ def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
 
 
 def test_the_sources_are_found() -> None:
-    assert {"gammon", "gammon.batch", "gammon.reference.rules", "gammon.cli.app", "gammon.training.course"} <= MODULES
+    assert {
+        "gammon",
+        "gammon.batch",
+        "gammon.reference.rules",
+        "gammon.cli.app",
+        "gammon.training.generations",
+    } <= MODULES
     assert "gammon._engine" in imports_of(PACKAGE / "batch" / "legal.py")
     assert all(module in MODULES for module in WITH_ENGINE)
 
@@ -224,10 +230,10 @@ def test_a_circle_is_found(sources: dict[str, str], found: list[str]) -> None:
         ("gammon.batch", "import rich"),
         ("gammon.batch", "import torch"),
         ("gammon.cli.app", "import torch"),
-        ("gammon.cli.app", "from gammon.training.course import run"),
+        ("gammon.cli.app", "from gammon.training.generations import run"),
         ("gammon.progress", "import torch"),
-        ("gammon.training.course", "from gammon.cli import main"),
-        ("gammon.training.course", "import torch"),
+        ("gammon.training.generations", "from gammon.cli import main"),
+        ("gammon.training.generations", "import torch"),
         ("gammon.typing", "from gammon import _engine"),
         ("gammon.typing", "import importlib\nimportlib.import_module('gammon._engine')"),
         ("gammon.drawing.svg", "from gammon._engine import Position"),

@@ -17,7 +17,7 @@ BINDINGS = ROOT / "rust" / "bindings" / "src"
 MOST = 7
 
 OPTIONS = {
-    "Generation": "what one generation of a training course does, read from a file",
+    "Generation": "what one generation of a training does, read from a file",
     "MatchFields": "a record as it stands in a match ID or a match state",
     "MatchOptions": "the options of a match, named as the rules name them",
     "MatchRules": "the options of a match, each with a default",

@@ -22,8 +22,8 @@ from gammon._engine import training_records
 from gammon.training import Config, ConfigError, Fit, Generation, run
 from gammon.training.__main__ import main
 from gammon.training.config import LATER
-from gammon.training.course import BATCHES_AT_ONCE, _order, rates
 from gammon.training.files import LOG, MANIFEST, RECORD, Library, load_records
+from gammon.training.generations import BATCHES_AT_ONCE, _order, rates
 
 TEXT: dict[str, Any] = {
     "hidden": 128,

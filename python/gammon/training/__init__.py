@@ -12,8 +12,8 @@ described in `gammon.training.records`.
 
 from gammon._engine import Fit
 from gammon.training.config import Config, ConfigError, Generation
-from gammon.training.course import run
 from gammon.training.gate import Gate, Match, Verdict
+from gammon.training.generations import run
 from gammon.training.records import pack_records, unpack_records
 
 __all__ = [

@@ -12,8 +12,8 @@ from pathlib import Path
 import gammon
 from gammon.progress import bar
 from gammon.training.config import Config
-from gammon.training.course import run
 from gammon.training.gate import Gate, Verdict
+from gammon.training.generations import run
 
 DONE, REFUSED, INTERRUPTED = 0, 1, 130
 SHIPPED = "shipped"
@@ -125,12 +125,12 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m gammon.training", description="Train a network.", allow_abbrev=False
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
-    course = commands.add_parser("run", help="learn by self-play, generation after generation", allow_abbrev=False)
-    course.add_argument(
+    run_parser = commands.add_parser("run", help="learn by self-play, generation after generation", allow_abbrev=False)
+    run_parser.add_argument(
         "config", type=Path, metavar="CONFIG", help="a JSON file; gammon.training.Config says what it has"
     )
-    course.add_argument("--out", type=Path, required=True, metavar="DIRECTORY", help="where all files are kept")
-    course.add_argument(
+    run_parser.add_argument("--out", type=Path, required=True, metavar="DIRECTORY", help="where all files are kept")
+    run_parser.add_argument(
         "--from",
         dest="start",
         metavar="NETWORK",

@@ -1,4 +1,4 @@
-"""The course of a training: generation after generation plays games and learns from them."""
+"""A training from start to end: generation after generation plays games and learns from them."""
 
 from __future__ import annotations
 
