@@ -99,14 +99,15 @@ def test_plays_are_read_where_they_are_made() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"format": "gammon match 9"}, "in the format 'gammon match 9'; this version reads 'gammon match 1'"),
-        ({"seed": "7"}, "no match as to_json writes it"),
-        ({"seed": -1}, "no match as to_json writes it"),
-        ({"seed": True}, "True is no int"),
-        ({"first_game": 2**64}, "no match as to_json writes it"),
-        ({"first": None}, "no match as to_json writes it"),
-        ({"actions": "double"}, "action 1 of the match: 'd' is no action"),
-        ({"actions": [1]}, "1 is no str"),
+        ({"format": "gammon match 9"}, "match: format: expected 'gammon match 1', got 'gammon match 9'"),
+        ({"seed": "7"}, "match: seed: expected a whole number, got a text"),
+        ({"seed": -1}, "match: seed: expected a whole number from 0 to 18446744073709551615, got -1"),
+        ({"seed": True}, "match: seed: expected a whole number, got true"),
+        ({"first_game": 2**64}, "match: first_game: expected a whole number from 0"),
+        ({"first": None}, "match: first: expected a JSON object, got null"),
+        ({"actions": "double"}, "match: actions: expected a list, got a text"),
+        ({"actions": ["d"]}, "action 1 of the match: 'd' is no action"),
+        ({"actions": [1]}, r"match: actions\[0\]: expected a text, got 1"),
         ({"actions": ["roll 3-1", "double"]}, r"action 2 of the match: double: the dice are thrown"),
         ({"actions": ["roll 3-1", "play 8/4 13/12"]}, r"action 2 of the match: .*R3\.1"),
     ],
@@ -141,7 +142,7 @@ def test_what_is_no_match_is_refused(changes: dict[str, Any], reason: str) -> No
 def test_a_first_state_that_is_none_is_refused(changes: dict[str, Any]) -> None:
     data = json.loads(a_match().to_json())
     data["first"] |= changes
-    with pytest.raises(bg.NotationError, match=r"^(no match as to_json writes it: |position ID, column)"):
+    with pytest.raises(bg.NotationError, match=r"^(match: first: |position ID, column)"):
         Match.from_json(json.dumps(data))
 
 

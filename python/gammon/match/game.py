@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from gammon._engine import GammonError, NotationError, Play, batch_opening_rolls, batch_rolls
+from gammon._engine import GammonError, NotationError, Play
 from gammon.match.actions import Action, IllegalActionError, MakePlay, RollDice, Throw
-from gammon.match.record import read, read_action, write
+from gammon.match.dice import MatchDice
+from gammon.match.record import FORMAT, VERSION, read, read_action, write
 from gammon.match.rules import MatchRules
 from gammon.match.state import MatchState
-from gammon.match.values import Phase, Player
-
-_LAST_TURN = 2**64 - 1
+from gammon.match.values import Player
+from gammon.store.json import Saved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,7 @@ def _words_after_the_first(states: list[MatchState]) -> list[str]:
     return [str(state.history[-1]) for state in states[1:]]
 
 
-class Match:
+class Match(Saved):
     """A match, or a session for money, with seeded dice.
 
     The dice are a pure function of the seed, the number of the game and the number of the throw in it, whatever else is
@@ -73,15 +75,16 @@ class Match:
     Match(<MatchState 0-0, match to 3, game 1, cube 1, centred; roll by player 1; 4HPwCSDgc/ABMA>, seed=7)
     """
 
+    FORMAT: ClassVar[str] = FORMAT
+    VERSION: ClassVar[int] = VERSION
+
     def __init__(self, start: MatchRules | MatchState, *, seed: int, first_game: int = 0) -> None:
         first = MatchState.start(start) if isinstance(start, MatchRules) else start
         if not isinstance(first, MatchState):
             raise TypeError(f"a match begins with its MatchRules or a MatchState, not {type(first).__name__}")
         self._earlier: list[_EarlierGame] = []
         self._states = [first]
-        self._seed = seed
-        self._first_game = first_game
-        self._throw(turn=1)  # Numbers that are no seed, or no game, are refused here and not at the first throw.
+        self._dice = MatchDice(seed, first_game)
 
     @property
     def state(self) -> MatchState:
@@ -113,12 +116,12 @@ class Match:
     @property
     def seed(self) -> int:
         """The seed of the dice."""
-        return self._seed
+        return self._dice.seed
 
     @property
     def first_game(self) -> int:
         """The number of the first game under the seed."""
-        return self._first_game
+        return self._dice.first_game
 
     @property
     def winner(self) -> Player | None:
@@ -195,24 +198,11 @@ class Match:
 
     def next_roll(self) -> RollDice:
         """Say what the dice will show when they are next thrown, whenever that is in this game or at the next start."""
-        state = self.state
-        game = state.game + (state.phase is Phase.GAME_OVER)
-        if state.phase in (Phase.OPENING, Phase.GAME_OVER):
-            stake = 1 if state.phase is Phase.GAME_OVER else state.cube.value
-            # Ties come before the throw that decides and have nothing to do with it: each is a turn from the far end.
-            if stake < 2**state.rules.automatic_doubles:
-                tie = self._throw(turn=_LAST_TURN + 1 - stake.bit_length(), game=game)
-                if tie.first == tie.second:
-                    return tie
-            opening = batch_opening_rolls(1, seed=self._seed, first_game=self._first_game + game, threads=1)
-            return RollDice(*opening[0].tolist())
-        is_first_thrown = state.starter is not None and not state.rules.opening_reroll
-        return self._throw(turn=state.turns + (not is_first_thrown), game=game)
+        return self._dice.roll(self.state)
 
-    def to_json(self) -> str:
-        """Write the match as JSON: how it began, its seed, and every action in words; `from_json` reads it."""
+    def _fields(self) -> Mapping[str, Any]:
         first = self._earlier[0].first if self._earlier else self._states[0]
-        return write(first, self._seed, self._first_game, self._words())
+        return write(first, self.seed, self.first_game, self._words())
 
     @classmethod
     def from_json(cls, text: str) -> Match:
@@ -227,7 +217,7 @@ class Match:
         try:
             match = cls(first, seed=seed, first_game=first_game)
         except GammonError as error:
-            raise NotationError(f"no match as to_json writes it: {error}") from error
+            raise NotationError(f"match: {error}") from error
         for number, words in enumerate(actions, start=1):
             try:
                 match.act(read_action(words, match.state))
@@ -249,18 +239,13 @@ class Match:
 
     def _all(self) -> tuple[object, ...]:
         first = self._earlier[0].first if self._earlier else self._states[0]
-        return (self._seed, self._first_game, first, self.state, self._words())
+        return (self.seed, self.first_game, first, self.state, self._words())
 
     def __eq__(self, other: object) -> bool:
         """Tell whether both have the same dice and began and went on in the same way."""
         return self._all() == other._all() if isinstance(other, Match) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # A match changes.
-
-    def _throw(self, *, turn: int, game: int = 0) -> RollDice:
-        """Throw two dice; turn 0 is the throw for the start and served otherwise."""
-        dice = batch_rolls(1, seed=self._seed, turn=turn, first_game=self._first_game + game, threads=1)
-        return RollDice(*dice[0].tolist())
 
     def __str__(self) -> str:
         return str(self.state)
@@ -269,5 +254,5 @@ class Match:
         return self.state._repr_svg_()
 
     def __repr__(self) -> str:
-        first_game = f", first_game={self._first_game}" if self._first_game else ""
-        return f"{type(self).__name__}({self.state!r}, seed={self._seed}{first_game})"
+        first_game = f", first_game={self.first_game}" if self.first_game else ""
+        return f"{type(self).__name__}({self.state!r}, seed={self.seed}{first_game})"

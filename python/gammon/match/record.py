@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, fields
+from enum import Enum
 from typing import Any, TypeVar
 
-from gammon._engine import ArgumentError, NotationError, Position
+from gammon._engine import ArgumentError, GammonError, NotationError, Position
 from gammon.match.actions import (
     RESIGNATIONS,
     Accept,
@@ -26,9 +25,14 @@ from gammon.match.actions import (
 )
 from gammon.match.rules import MatchRules, Variant
 from gammon.match.state import MatchState
-from gammon.match.values import Ending, GameResult, MatchCube, Offer, Player, Win
+from gammon.match.values import LARGEST_CUBE, Ending, GameResult, MatchCube, Offer, Player, Win, shown
+from gammon.store.json import Fields, parse
 
-FORMAT = "gammon match 1"
+FORMAT = "gammon match"
+VERSION = 1
+
+_MOST_SEED = 2**64 - 1
+_MOST_POINTS = 2**63
 
 _SIMPLE: tuple[Action, ...] = (Double(), Take(), Pass(), Beaver(), Raccoon(), MakePlay(), Accept(), Decline())
 _OF_A_PLAYER = tuple(Resign(win, player) for player in Player for win in Win)
@@ -38,7 +42,7 @@ _ALL_WORDS: dict[str, Action] = _BY_WORDS | {str(action): action for action in _
 _ROLL = re.compile(r"roll ([1-6])-([1-6])")
 _PLAY = "play "
 
-_T = TypeVar("_T")
+_E = TypeVar("_E", bound=Enum)
 
 
 def read_action(words: str, state: MatchState) -> Action:
@@ -82,36 +86,53 @@ def read_action(words: str, state: MatchState) -> Action:
     return MakePlay(state.position.parse_play(asked.removeprefix(_PLAY), *state.dice).play)
 
 
-def write(first: MatchState, seed: int, first_game: int, actions: list[str]) -> str:
-    """Write a match as JSON: how it began, its dice, and every action in words."""
-    data = {"format": FORMAT, "seed": seed, "first_game": first_game, "first": _data_of(first), "actions": actions}
-    return json.dumps(data)
+def write(first: MatchState, seed: int, first_game: int, actions: list[str]) -> dict[str, Any]:
+    """Write a match: how it began, its dice, and every action in words."""
+    return {"seed": seed, "first_game": first_game, "first": state_to_dict(first), "actions": actions}
 
 
 def read(text: str) -> tuple[MatchState, int, int, list[str]]:
-    """Read what `write` wrote: the first state, the seed, the number of the first game, and the actions in words.
+    """Read what `Match.to_json` wrote: first state, seed, number of the first game, and the actions in words.
 
     Raises
     ------
     NotationError
-        If the text is something else.
+        If the text is something else; the message names the field.
     """
+    data = parse(text, "match")
+    data.expect_format(FORMAT, VERSION)
+    seed, first_game = (data.integer(name, 0, _MOST_SEED) for name in ("seed", "first_game"))
+    return state_of(data.fields("first")), seed, first_game, data.texts("actions")
+
+
+def rules_to_dict(rules: MatchRules) -> dict[str, Any]:
+    """Write rules as plain values."""
+    return asdict(rules) | {"variant": rules.variant.value}
+
+
+def rules_of(data: Fields) -> MatchRules:
+    """Read what `rules_to_dict` wrote; an option that is missing is as it is by default.
+
+    Raises
+    ------
+    NotationError
+        If it is something else, or the options exclude each other.
+    """
+    names = [field.name for field in fields(MatchRules)]
+    data.expect_only(names)
+    given: dict[str, Any] = {name: data.value(name) for name in names if name in data}
+    given["variant"] = _choice(data, "variant", Variant)
     try:
-        data = json.loads(text)
-        if data["format"] != FORMAT:
-            raise NotationError(f"a match in the format {data['format']!r}; this version reads {FORMAT!r}")
-        actions = [_kind(str, words) for words in data["actions"]]
-        return _state_of(data["first"]), _kind(int, data["seed"]), _kind(int, data["first_game"]), actions
-    except NotationError:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
-        raise NotationError(f"no match as to_json writes it: {error or 'nested too deeply'}") from error
+        return MatchRules(**given)
+    except ArgumentError as error:
+        data.refuse(str(error))
 
 
-def _data_of(state: MatchState) -> dict[str, Any]:
+def state_to_dict(state: MatchState) -> dict[str, Any]:
+    """Write a state as plain values, without its history."""
     result = state.result
     return {
-        "rules": asdict(state.rules) | {"variant": state.rules.variant.value},
+        "rules": rules_to_dict(state.rules),
         "score": state.score,
         "game": state.game,
         "crawford": state.crawford,
@@ -129,46 +150,61 @@ def _data_of(state: MatchState) -> dict[str, Any]:
     }
 
 
-def _state_of(data: dict[str, Any]) -> MatchState:
-    rules = MatchRules(**data["rules"] | {"variant": Variant(data["rules"]["variant"])})
-    zero, one = data["score"]
-    return MatchState(
-        rules=rules,
-        score=(zero, one),
-        game=data["game"],
-        crawford=_kind(bool, data["crawford"]),
-        position=Position.from_gnubg_id(data["position"], checkers=rules.variant.checkers),
-        on_roll=_optional(Player, data["on_roll"]),
-        cube=MatchCube(value=data["cube"], owner=_optional(Player, data["cube_owner"])),
-        dice=_optional(_two, data["dice"]),
-        offer=_optional(Offer, data["offer"]),
-        resignation=_optional(Win, data["resignation"]),
-        resigner=_optional(
-            Player, data.get("resigner")
-        ),  # Files of version 0.1 have none: the player on roll resigned.
-        starter=_optional(Player, data["starter"]),
-        turns=data["turns"],
-        result=_optional(_result, data["result"]),
+def state_of(data: Fields) -> MatchState:
+    """Read what `state_to_dict` wrote.
+
+    Raises
+    ------
+    NotationError
+        If it is something else, or no match could come to this.
+    """
+    rules = rules_of(data.fields("rules"))
+    zero, one = data.integers("score", 0, _MOST_POINTS, 2)
+    dice = None if data.value("dice") is None else data.integers("dice", 1, 6, 2)
+    try:
+        return MatchState(
+            rules=rules,
+            score=(zero, one),
+            game=data.integer("game", 0, _MOST_POINTS),
+            crawford=data.flag("crawford"),
+            position=Position.from_gnubg_id(data.text("position"), checkers=rules.variant.checkers),
+            on_roll=_optional(data, "on_roll", Player),
+            cube=MatchCube(value=data.integer("cube", 1, LARGEST_CUBE), owner=_optional(data, "cube_owner", Player)),
+            dice=None if dice is None else (dice[0], dice[1]),
+            offer=_optional(data, "offer", Offer),
+            resignation=_optional(data, "resignation", Win),
+            # Files of version 0.1 do not say who has resigned: it was the player on roll.
+            resigner=_optional(data, "resigner", Player) if "resigner" in data else None,
+            starter=_optional(data, "starter", Player),
+            turns=data.integer("turns", 0, _MOST_POINTS),
+            result=None if data.value("result") is None else _result(data.fields("result")),
+        )
+    except NotationError:
+        raise
+    except GammonError as error:
+        data.refuse(str(error))
+
+
+def _result(data: Fields) -> GameResult:
+    written = data.value("written_points", None)
+    return GameResult(
+        winner=_choice(data, "winner", Player),
+        win=_choice(data, "win", Win),
+        points=data.integer("points", 0, _MOST_POINTS),
+        ending=_choice(data, "ending", Ending),
+        written_points=None if written is None else data.integer("written_points", 0, _MOST_POINTS),
     )
 
 
-def _result(data: dict[str, Any]) -> GameResult:
-    winner, win, ending = Player(data["winner"]), Win(data["win"]), Ending(data["ending"])
-    points, written = _kind(int, data["points"]), data.get("written_points")
-    written = None if written is None else _kind(int, written)
-    return GameResult(winner=winner, win=win, points=points, ending=ending, written_points=written)
+def _choice(data: Fields, name: str, kind: type[_E]) -> _E:
+    """Read one of a few values."""
+    found = data.value(name)
+    # True is 1 in Python, and not in JSON.
+    known = {choice.value: choice for choice in kind}
+    if isinstance(found, bool) or not isinstance(found, str | int) or found not in known:
+        data.refuse(f"{name}: expected {' or '.join(map(repr, known))}, got {shown(found)}")
+    return known[found]
 
 
-def _two(dice: list[int]) -> tuple[int, int]:
-    first, second = dice
-    return first, second
-
-
-def _optional(kind: Callable[[Any], _T], value: object) -> _T | None:
-    return None if value is None else kind(value)
-
-
-def _kind(kind: type[_T], value: object) -> _T:
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise ArgumentError(f"{value!r} is no {kind.__name__}")
-    return value
+def _optional(data: Fields, name: str, kind: type[_E]) -> _E | None:
+    return None if data.value(name) is None else _choice(data, name, kind)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from gammon._engine import NotationError
@@ -110,12 +110,13 @@ class Fields:
         """
         raise self._error(f"{self.where}: {problem}")
 
-    def expect_format(self, name: str, version: int) -> None:
-        """Make sure that the object is of a format and version."""
-        expected = format_name(name, version)
+    def expect_format(self, name: str, *versions: int) -> int:
+        """Make sure that the object is of a format and of one of the versions, and return which."""
+        known = {format_name(name, version): version for version in versions}
         found = self.text("format")
-        if found != expected:
-            self.refuse(f"format: expected {expected!r}, got {found!r}")
+        if found not in known:
+            self.refuse(f"format: expected {' or '.join(map(repr, known))}, got {found[:60]!r}")
+        return known[found]
 
     def expect_only(self, known: Iterable[str]) -> None:
         """Make sure that there are no other fields than these."""
@@ -170,9 +171,30 @@ class Fields:
         found: list[Any] = self._typed(name, default, list, "a list")
         return found
 
+    def texts(self, name: str, count: int | None = None) -> list[str]:
+        """Return a list of texts, so many if that is said."""
+        return [one.text(key) for one, key in self._elements(name, count)]
+
+    def integers(self, name: str, least: int, most: int, count: int | None = None) -> list[int]:
+        """Return a list of whole numbers in a range, both ends included, so many if that is said."""
+        return [one.integer(key, least, most) for one, key in self._elements(name, count)]
+
+    def numbers(self, name: str, least: float, most: float, count: int | None = None) -> list[float]:
+        """Return a list of numbers in a range, both ends included, so many if that is said."""
+        return [one.number(key, least, most) for one, key in self._elements(name, count)]
+
     def fields(self, name: str) -> Fields:
         """Return an object in the object."""
         return Fields(self.value(name), f"{self.where}: {name}", self._error)
+
+    def _elements(self, name: str, count: int | None) -> Iterator[tuple[Fields, str]]:
+        """Yield the elements of a list, each as a field of its own that errors name."""
+        found = self.array(name)
+        if count is not None and len(found) != count:
+            self.refuse(f"{name}: expected {count} elements, got {len(found)}")
+        for at, element in enumerate(found):
+            key = f"{name}[{at}]"
+            yield Fields({key: element}, self.where, self._error), key
 
     def _typed(self, name: str, default: object, kind: type[_T], what: str) -> _T:
         found = self.value(name, default)

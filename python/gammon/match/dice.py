@@ -1,0 +1,57 @@
+"""The dice of a match: a pure function of its seed and of where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gammon._engine import batch_opening_rolls, batch_rolls
+from gammon.match.actions import RollDice
+from gammon.match.state import MatchState
+from gammon.match.values import Phase, plain
+
+_LAST_TURN = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDice:
+    """What the dice show in every state of a match. With `first_game` 0 they are those of `gammon.batch.play_games`.
+
+    Raises
+    ------
+    TypeError
+        If a number is not an int.
+    ArgumentError
+        If a number is out of its range.
+    """
+
+    seed: int
+    """Of all dice, 0 to 2^64 - 1."""
+
+    first_game: int = 0
+    """Number of the first game of the match under the seed."""
+
+    def __post_init__(self) -> None:
+        """Make plain numbers of NumPy's; refuse what is not a seed or a game here and not at the first throw."""
+        for name in ("seed", "first_game"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
+        self._throw(turn=1)
+
+    def roll(self, state: MatchState) -> RollDice:
+        """Say what the dice show when they are next thrown, whenever that is in this game or at the next start."""
+        game = state.game + (state.phase is Phase.GAME_OVER)
+        if state.phase in (Phase.OPENING, Phase.GAME_OVER):
+            stake = 1 if state.phase is Phase.GAME_OVER else state.cube.value
+            # Ties come before the throw that decides and have nothing to do with it: each is a turn from the far end.
+            if stake < 2**state.rules.automatic_doubles:
+                tie = self._throw(turn=_LAST_TURN + 1 - stake.bit_length(), game=game)
+                if tie.first == tie.second:
+                    return tie
+            opening = batch_opening_rolls(1, seed=self.seed, first_game=self.first_game + game, threads=1)
+            return RollDice(*opening[0].tolist())
+        is_first_thrown = state.starter is not None and not state.rules.opening_reroll
+        return self._throw(turn=state.turns + (not is_first_thrown), game=game)
+
+    def _throw(self, *, turn: int, game: int = 0) -> RollDice:
+        """Throw two dice; turn 0 is the throw for the start and served otherwise."""
+        dice = batch_rolls(1, seed=self.seed, turn=turn, first_game=self.first_game + game, threads=1)
+        return RollDice(*dice[0].tolist())
