@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import statistics
 from typing import Any
 
 import pytest
@@ -47,10 +48,46 @@ def test_means_and_standard_errors_are_those_of_the_single_results() -> None:
     mean = sum(results) / 500
     assert RESULT.cubeless_equity == pytest.approx(mean, abs=1e-12)
     assert RESULT.mean.cubeless_equity == pytest.approx(mean, abs=1e-6)
-    variance = sum((result - mean) ** 2 for result in results) / 500
-    assert RESULT.equity_standard_error == pytest.approx(math.sqrt(variance / 500), abs=1e-12)
-    for share, error in zip(RESULT.probabilities, RESULT.standard_error, strict=True):
-        assert error == pytest.approx(math.sqrt(share * (1 - share) / 500), abs=1e-12)
+    error = statistics.stdev(results) / 500**0.5
+    assert RESULT.equity_standard_error == pytest.approx(error, abs=1e-12)
+    low, high = RESULT.equity_interval or (0.0, 0.0)
+    assert (high + low, high - low) == pytest.approx((2 * mean, 2 * 1.959964 * error))
+    assert RESULT.standard_error is not None
+    for least, error in enumerate(RESULT.standard_error[:3], start=1):
+        assert error == pytest.approx(statistics.stdev([result >= least for result in results]) / 500**0.5, abs=1e-12)
+    for least, error in enumerate(RESULT.standard_error[3:], start=2):
+        assert error == pytest.approx(statistics.stdev([result <= -least for result in results]) / 500**0.5, abs=1e-12)
+
+
+def test_the_standard_error_of_400_trials_is_the_sample_s() -> None:
+    """The population's figure, with n in place of n - 1, is .070066, and the sample's .070154."""
+    result = bg.rollout(START, 400, seed=1)
+    population = math.sqrt(
+        sum(
+            count * (sign * points - result.cubeless_equity) ** 2
+            for sign, counts in ((1, result.won), (-1, result.lost))
+            for points, count in enumerate(counts, start=1)
+        )
+        / 400
+        / 400
+    )
+    assert population == pytest.approx(0.070066, abs=5e-7)
+    assert result.equity_standard_error == pytest.approx(0.070154, abs=5e-7)
+
+
+def test_one_trial_has_no_standard_error_and_a_share_of_0_or_1_has_an_interval() -> None:
+    one = bg.rollout(START, 1, seed=1)
+    assert (one.standard_error, one.equity_standard_error, one.equity_interval) == (None, None, None)
+    assert "±" not in str(one)
+    # Wilson's interval at 0 of 1 reaches to z² / (1 + z²), and at 1 of 1 it is the mirror image.
+    far = 3.8415 / 4.8415
+    for share, interval in zip(one.probabilities, one.intervals, strict=True):
+        assert interval == pytest.approx((0.0, far) if share == 0 else (1 - far, 1.0), abs=1e-4)
+    won = bg.rollout(bg.Position([14, 1, *[0] * 24], [14, 1, *[0] * 24]), 10, seed=1)
+    assert (won.probabilities[0], won.equity_standard_error, won.equity_interval) == (1.0, 0.0, None)
+    assert won.intervals[0] == pytest.approx((10 / 13.8415, 1.0), abs=1e-4)
+    assert bg.Rollout.from_json(one.to_json()) == one
+    assert json.loads(one.to_json())["standard_error"] is None
 
 
 def test_one_seed_gives_one_rollout_and_another_another() -> None:
@@ -102,6 +139,21 @@ def test_a_rollout_is_read_from_the_json_that_it_writes() -> None:
     assert data["trials"] == 500
 
 
+OLD = """{"format": "gammon rollout 1", "position": "4HPwATDgc/ABMA", "checkers": 15, "roll": null, "opening": false,
+"network": "dff4444a0e76", "seed": 7, "trials": 4, "ranges": [[0, 4]], "won": [1, 1, 0], "lost": [2, 0, 0],
+"turns": 200, "seconds": 0.5, "probabilities": [0.5, 0.25, 0.0, 0.0, 0.0],
+"standard_error": [0.25, 0.21650635094610965, 0.0, 0.0, 0.0], "cubeless_equity": 0.25,
+"equity_standard_error": 0.649519052838329}"""
+
+
+def test_rollouts_of_the_first_version_are_read_and_their_standard_errors_are_found_anew() -> None:
+    """Counts are what is read; the standard errors in the file are the population's."""
+    old = bg.Rollout.from_json(OLD)
+    assert (old.won, old.lost, old.trials, old.cubeless_equity) == ((1, 1, 0), (2, 0, 0), 4, 0.25)
+    assert old.equity_standard_error == pytest.approx(statistics.stdev([1, 2, -1, -1]) / 2)
+    assert json.loads(old.to_json())["format"] == "gammon rollout 2"
+
+
 def _changed(**changes: object) -> str:
     return json.dumps(json.loads(RESULT.to_json()) | changes)
 
@@ -116,7 +168,7 @@ def _changed(**changes: object) -> str:
         "5",
         "no json",
         RESULT.to_json()[:-1],
-        _changed(format="gammon rollout 2"),
+        _changed(format="gammon rollout 9"),
         _changed(position="nothing"),
         _changed(checkers=0),
         _changed(roll=[3]),
@@ -173,9 +225,11 @@ def test_the_roll_given_is_the_roll_played() -> None:
     assert bg.rollout(position, 20, seed=1, roll=(2, 1)).probabilities[0] == 0
     won = bg.rollout(position, 20_000, seed=1)
     # Off in one roll 27 times in 36; within four standard errors.
+    assert won.standard_error is not None
     assert won.probabilities[0] == pytest.approx(27 / 36, abs=4 * won.standard_error[0])
     opening = bg.rollout(position, 20_000, seed=1, opening=True)
     # Without doubles, of which 2-2 to 6-6 bear it off, 22 of 30.
+    assert opening.standard_error is not None
     assert opening.probabilities[0] == pytest.approx(22 / 30, abs=4 * opening.standard_error[0])
 
 

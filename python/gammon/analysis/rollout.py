@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import math
 import operator
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, ClassVar
 
 from gammon._engine import (
     ArgumentError,
+    GammonError,
     NotationError,
     Outcome,
     Position,
@@ -20,27 +19,39 @@ from gammon._engine import (
 )
 from gammon.dice import two_dice
 from gammon.engine import Engine, engine_or_default
+from gammon.interrupted import Interrupted
+from gammon.match.values import shown
 from gammon.situation import SituationLike, as_situation
 from gammon.stakes import board_of
+from gammon.statistics import Moments, share_standard_error, wilson_interval
+from gammon.store.json import Fields, Saved, parse
 from gammon.typing import Progress
-
-FORMAT = "gammon rollout 1"
 
 MOST = 2**64
 """Seeds and numbers of trials are below this."""
+_MOST_SECONDS = 1e15
 
 Counts = tuple[int, int, int]
+FiveShares = tuple[float, float, float, float, float]
+Interval = tuple[float, float]
 
-_T = TypeVar("_T")
+_FIRST_PART = 144
+_PART_SECONDS = 0.25
+"""Parts grow until they take so long: Ctrl-C loses the part that is being played, and each part ends with threads that
+wait for the last."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rollout:
+class Rollout(Saved):
     """What a rollout found: how many trials ended in each way, and all that was needed to find it again.
 
     Every trial is a function of the seed and its number alone, and only counts are kept. So rollouts of different
     trials under the same seed add up exactly: ``merge`` gives what one rollout of all of them would have given.
     """
+
+    FORMAT: ClassVar[str] = "gammon rollout"
+    VERSION: ClassVar[int] = 2
+    """Before version 2 the standard errors were the population's, with n in place of n - 1."""
 
     position: Position
     """What was rolled out."""
@@ -83,17 +94,9 @@ class Rollout:
         return self.turns / self.trials
 
     @property
-    def probabilities(self) -> tuple[float, float, float, float, float]:
+    def probabilities(self) -> FiveShares:
         """Shares of the trials won, won by a gammon or more, won by a backgammon, and lost by each of the latter."""
-        (single, gammon, backgammon), (_, lost_gammon, lost_backgammon) = self.won, self.lost
-        counts = (
-            single + gammon + backgammon,
-            gammon + backgammon,
-            backgammon,
-            lost_gammon + lost_backgammon,
-            lost_backgammon,
-        )
-        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (count / self.trials for count in counts)
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (count / self.trials for count in self._counts)
         return (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon)
 
     @property
@@ -102,24 +105,58 @@ class Rollout:
         return Outcome(*self.probabilities)
 
     @property
-    def standard_error(self) -> tuple[float, float, float, float, float]:
-        """Standard errors of the five probabilities, in their order: ``sqrt(p (1 - p) / trials)``."""
+    def standard_error(self) -> FiveShares | None:
+        """Standard errors of the five probabilities, in their order, ``sqrt(p (1 - p) / (n - 1))``; None for one trial.
+
+        It is 0 where a share is 0 or 1, which says nothing about the true probability: `intervals` does.
+        """
+        errors = [share_standard_error(share, self.trials) for share in self.probabilities]
+        known = [error for error in errors if error is not None]
+        if not known:
+            return None
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = known
+        return (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon)
+
+    @property
+    def intervals(self) -> tuple[Interval, Interval, Interval, Interval, Interval]:
+        """Wilson's intervals of the five probabilities, in their order: where each is, 95 times in 100."""
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (
-            math.sqrt(share * (1.0 - share) / self.trials) for share in self.probabilities
+            wilson_interval(share, self.trials) for share in self.probabilities
         )
         return (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon)
 
     @property
     def cubeless_equity(self) -> float:
         """Mean points per game without a cube, for the player on roll."""
-        return sum(points * count for points, count in self._scores()) / self.trials
+        return self._points.total / self.trials
 
     @property
-    def equity_standard_error(self) -> float:
-        """Standard error of `cubeless_equity`."""
-        mean = self.cubeless_equity
-        squares = sum(count * (points - mean) ** 2 for points, count in self._scores())
-        return math.sqrt(squares) / self.trials
+    def equity_standard_error(self) -> float | None:
+        """Standard error of `cubeless_equity`, from the sample with n - 1; None for one trial."""
+        return self._points.standard_error
+
+    @property
+    def equity_interval(self) -> Interval | None:
+        """Where the cubeless equity is, 95 times in 100, taken as normal; None where all trials ended alike.
+
+        These show no spread, which says nothing about how far off their mean is.
+        """
+        interval = self._points.interval()
+        if interval is None or not self.equity_standard_error:
+            return None
+        return max(interval[0], -3.0), min(interval[1], 3.0)
+
+    @property
+    def _counts(self) -> tuple[int, int, int, int, int]:
+        (single, gammon, backgammon), (_, lost_gammon, lost_backgammon) = self.won, self.lost
+        won = single + gammon + backgammon
+        return won, gammon + backgammon, backgammon, lost_gammon + lost_backgammon, lost_backgammon
+
+    @property
+    def _points(self) -> Moments:
+        scores = tuple(self._scores())
+        total, squares = (sum(count * points**power for points, count in scores) for power in (1, 2))
+        return Moments(count=self.trials, total=total, squares=squares)
 
     def _scores(self) -> Iterable[tuple[int, int]]:
         for points, (won, lost) in enumerate(zip(self.won, self.lost, strict=True), start=1):
@@ -156,73 +193,68 @@ class Rollout:
     def __add__(self, other: Rollout) -> Rollout:
         return self.merge(other) if isinstance(other, Rollout) else NotImplemented
 
-    def to_json(self) -> str:
-        """Write the rollout as JSON: the counts, which `from_json` reads, and the figures that follow from them."""
-        return json.dumps(
-            {
-                "format": FORMAT,
-                "position": self.position.gnubg_id,
-                "checkers": self.position.checkers,
-                "roll": None if self.roll is None else list(self.roll),
-                "opening": self.opening,
-                "network": self.network,
-                "seed": self.seed,
-                "trials": self.trials,
-                "ranges": self.ranges,
-                "won": self.won,
-                "lost": self.lost,
-                "turns": self.turns,
-                "seconds": self.seconds,
-                "probabilities": self.probabilities,
-                "standard_error": self.standard_error,
-                "cubeless_equity": self.cubeless_equity,
-                "equity_standard_error": self.equity_standard_error,
-            }
-        )
+    def _fields(self) -> Mapping[str, Any]:
+        return {
+            "position": self.position.gnubg_id,
+            "checkers": self.position.checkers,
+            "roll": self.roll,
+            "opening": self.opening,
+            "network": self.network,
+            "seed": self.seed,
+            "trials": self.trials,
+            "ranges": self.ranges,
+            "won": self.won,
+            "lost": self.lost,
+            "turns": self.turns,
+            "seconds": self.seconds,
+            "probabilities": self.probabilities,
+            "standard_error": self.standard_error,
+            "intervals": self.intervals,
+            "cubeless_equity": self.cubeless_equity,
+            "equity_standard_error": self.equity_standard_error,
+            "equity_interval": self.equity_interval,
+        }
 
     @classmethod
     def from_json(cls, text: str) -> Rollout:
-        """Read what `to_json` wrote.
+        """Read what `to_json` wrote, in this version or in the first: the counts, and not the figures made from them.
 
         Raises
         ------
         NotationError
             If the text is something else.
         """
+        data = parse(text, "rollout")
+        data.expect_format(cls.FORMAT, 1, cls.VERSION)
+        dice = None if data.value("roll") is None else data.integers("roll", 1, 6, 2)
         try:
-            data = json.loads(text)
-            if data["format"] != FORMAT:
-                raise NotationError(f"a rollout in the format {data['format']!r}; this version reads {FORMAT!r}")
             rollout = cls(
-                position=Position.from_gnubg_id(data["position"], checkers=_count(data["checkers"])),
-                roll=None if data["roll"] is None else Roll(*two_dice(data["roll"])),
-                opening=_kind(bool, data["opening"]),
-                network=_kind(str, data["network"]),
-                seed=_count(data["seed"]),
-                ranges=_joined((_count(start), _count(stop)) for start, stop in data["ranges"]),
-                won=_three(data["won"]),
-                lost=_three(data["lost"]),
-                turns=_count(data["turns"]),
-                seconds=float(data["seconds"]),
+                position=Position.from_gnubg_id(data.text("position"), checkers=data.integer("checkers", 1, 15)),
+                roll=None if dice is None else Roll(*dice),
+                opening=data.flag("opening"),
+                network=data.text("network"),
+                seed=data.integer("seed", 0, MOST - 1),
+                ranges=_joined(_ranges(data)),
+                won=_three(data.integers("won", 0, MOST, 3)),
+                lost=_three(data.integers("lost", 0, MOST, 3)),
+                turns=data.integer("turns", 0, MOST * MOST),
+                seconds=data.number("seconds", 0.0, _MOST_SECONDS),
             )
         except NotationError:
             raise
-        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise NotationError(f"no rollout as to_json writes it: {error or 'nested too deeply'}") from error
+        except GammonError as error:
+            data.refuse(str(error))
         played = sum(stop - start for start, stop in rollout.ranges)
-        if not 0 < played == rollout.trials == data.get("trials") or not rollout.seed < MOST >= rollout.ranges[-1][1]:
-            raise NotationError("no rollout: the counts are not those of the trials that it says were played")
-        if (rollout.roll is not None and rollout.opening) or not 0 <= rollout.seconds < math.inf:
-            raise NotationError(
-                "no rollout: given dice and an opening roll exclude each other, and time is not negative"
-            )
+        if not played == rollout.trials == data.integer("trials", 1, MOST):
+            data.refuse("the counts are not those of the trials that it says were played")
+        if rollout.roll is not None and rollout.opening:
+            data.refuse("given dice and an opening roll exclude each other")
         return rollout
 
     def __str__(self) -> str:
-        return (
-            f"{self.cubeless_equity:+.4f} ± {self.equity_standard_error:.4f} points per game "
-            f"({self.trials} trials, seed {self.seed})"
-        )
+        error = "" if self.equity_standard_error is None else f" ± {self.equity_standard_error:.4f}"
+        trials = "1 trial" if self.trials == 1 else f"{self.trials} trials"
+        return f"{self.cubeless_equity:+.4f}{error} points per game ({trials}, seed {self.seed})"
 
 
 def rollout(
@@ -265,6 +297,8 @@ def rollout(
         If a number is out of its range, or `roll` and `opening` are both given.
     DiceError
         If `roll` is not two dice.
+    Interrupted
+        After Ctrl-C, with the rollout of the trials that are done: all but the last quarter of a second or so.
 
     Examples
     --------
@@ -283,30 +317,59 @@ def rollout(
     if roll is None and not isinstance(position, Position) and not opening:
         roll = as_situation(position).dice
     dice = None if roll is None else Roll(*two_dice(roll))
-    started = time.perf_counter()
-    won, lost, turns = rollout_counts(
-        board,
-        engine.evaluator,
-        start=numbers.start,
-        stop=numbers.stop,
-        seed=seed,
-        roll=dice,
-        opening=opening,
-        threads=engine.threads,
-        progress=progress,
-    )
-    return Rollout(
-        position=board,
-        roll=dice,
-        opening=opening,
-        network=engine.name,
-        seed=seed,
-        ranges=((numbers.start, numbers.stop),),
-        won=_three(won),
-        lost=_three(lost),
-        turns=turns,
-        seconds=time.perf_counter() - started,
-    )
+
+    def play(part: range, told: Callable[[int, int], object]) -> Rollout:
+        started = time.perf_counter()
+        won, lost, turns = rollout_counts(
+            board,
+            engine.evaluator,
+            start=part.start,
+            stop=part.stop,
+            seed=seed,
+            roll=dice,
+            opening=opening,
+            threads=engine.threads,
+            progress=None if progress is None else told,
+        )
+        return Rollout(
+            position=board,
+            roll=dice,
+            opening=opening,
+            network=engine.name,
+            seed=seed,
+            ranges=((part.start, part.stop),),
+            won=_three(won),
+            lost=_three(lost),
+            turns=turns,
+            seconds=time.perf_counter() - started,
+        )
+
+    return _in_parts(play, numbers, progress)
+
+
+def _in_parts(
+    play: Callable[[range, Callable[[int, int], object]], Rollout], trials: range, progress: Progress | None
+) -> Rollout:
+    """Play some trials after the other, which add up exactly, so that Ctrl-C leaves those that are finished."""
+    found: Rollout | None = None
+    first, size, total = trials.start, _FIRST_PART, len(trials)
+
+    def tell(done: int, _: int) -> None:
+        if progress is not None:
+            progress(first - trials.start + done, total)
+
+    try:
+        while True:
+            part = play(range(first, min(first + size, trials.stop)), tell)
+            found = part if found is None else found + part
+            first = found.ranges[-1][1]
+            if first == trials.stop:
+                return found
+            if part.seconds < _PART_SECONDS:
+                size *= 2
+    except KeyboardInterrupt:
+        done = 0 if found is None else found.trials
+        raise Interrupted(f"interrupted after {done:,} of {total:,} trials", found) from None
 
 
 def _numbers(trials: int | range) -> range:
@@ -326,30 +389,26 @@ def _whole(name: str, number: int) -> int:
     try:
         return operator.index(number)
     except TypeError as error:
-        raise ArgumentError(f"{name} is {number!r}; it must be a whole number from 0 to 2^64 - 1") from error
-
-
-def _count(number: object) -> int:
-    """Read a whole number from JSON that is not negative."""
-    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-        raise ValueError(f"{number!r} is no whole number from 0 on")
-    return number
-
-
-def _kind(kind: type[_T], value: object) -> _T:
-    """Read a value of one type from JSON."""
-    if not isinstance(value, kind):
-        raise ValueError(f"{value!r} is no {kind.__name__}")
-    return value
+        raise ArgumentError(f"{name} is {shown(number)}; it must be a whole number from 0 to 2^64 - 1") from error
 
 
 def _three(counts: Iterable[int]) -> Counts:
-    single, gammon, backgammon = (_count(count) for count in counts)
+    single, gammon, backgammon = counts
     return (single, gammon, backgammon)
 
 
 def _sum(one: Counts, other: Counts) -> Counts:
     return _three(a + b for a, b in zip(one, other, strict=True))
+
+
+def _ranges(data: Fields) -> list[tuple[int, int]]:
+    """Read ranges of numbers of trials from JSON."""
+    found = []
+    for at, ends in enumerate(data.array("ranges")):
+        key = f"ranges[{at}]"
+        start, stop = Fields({key: ends}, data.where).integers(key, 0, MOST, 2)
+        found.append((start, stop))
+    return found
 
 
 def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
