@@ -10,7 +10,7 @@ position has the opponent on roll. Arrays of positions are the business of `gamm
 `gammon.match`; a slow and plain second implementation of the rules, to check this one against, is `gammon.reference`.
 """
 
-from gammon import batch, drawing, match, met
+from gammon import batch, drawing, match, met, players
 from gammon._engine import (
     ArgumentError,
     BeaverAnswer,
@@ -49,14 +49,16 @@ from gammon.analysis.score_points import ScorePoints, score_points
 from gammon.contests import Contest, contest
 from gammon.draw import png, svg
 from gammon.engine import Engine, UntrainedWarning
+from gammon.interrupted import Interrupted
 from gammon.match import IllegalActionError, Match, MatchRules, MatchState, Player
-from gammon.players import EnginePlayer, Strength
+from gammon.players import Bot, EnginePlayer, PlayerError, ProcessPlayer, Strength, as_player, play_match
 from gammon.stakes import Stakes
 
 __all__ = [
     "ArgumentError",
     "BeaverAnswer",
     "BeaverAnswers",
+    "Bot",
     "Contest",
     "Crawford",
     "Cube",
@@ -71,6 +73,7 @@ __all__ = [
     "GnubgId",
     "IllegalActionError",
     "IllegalPlayError",
+    "Interrupted",
     "Match",
     "MatchEquityTable",
     "MatchRules",
@@ -82,8 +85,10 @@ __all__ = [
     "ParsedPlay",
     "Play",
     "Player",
+    "PlayerError",
     "Position",
     "PositionError",
+    "ProcessPlayer",
     "RankedPlay",
     "Roll",
     "Rollout",
@@ -97,6 +102,7 @@ __all__ = [
     "WeightsError",
     "Xgid",
     "__version__",
+    "as_player",
     "batch",
     "contest",
     "cube_decision",
@@ -104,6 +110,8 @@ __all__ = [
     "make_met",
     "match",
     "met",
+    "play_match",
+    "players",
     "png",
     "rank_plays",
     "rollout",

@@ -2,40 +2,54 @@
 
 from __future__ import annotations
 
-import math
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from gammon._engine import ArgumentError
-from gammon.match.game import Match
+from gammon._engine import ArgumentError, Network
+from gammon.interrupted import Interrupted
+from gammon.match.dice import MatchDice
+from gammon.match.record import rules_of, rules_to_dict
 from gammon.match.rules import MatchRules
-from gammon.match.values import Phase, Player
-from gammon.players import EnginePlayer, Strength
+from gammon.match.state import MatchState
+from gammon.match.values import Player, is_whole, plain, shown
+from gammon.players.engine_player import EnginePlayer
+from gammon.players.playing import BareTable, play_on
+from gammon.players.protocol import Bot, PlayerLike
+from gammon.players.resolve import as_player, name_of
+from gammon.statistics import Moments, wilson_interval
+from gammon.store.json import Saved, parse
+from gammon.typing import Progress
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
-_NORMAL_95 = 1.96
-"""Standard errors to each side of a mean within which the truth is 95 times in 100."""
 _CHUNKS_A_WORKER = 16
 _LARGEST_CHUNK = 32
+_MOST_SEED = 2**64 - 1
+_LARGEST_SCORE = 1e300
 
+_work: _Pairs | None = None
+"""What is played; only in worker processes."""
 _stop: Event | None = None
 """Set when the contest is given up; only in worker processes."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contest:
+class Contest(Saved):
     """How two players did against each other. Whatever it says is seen by the first one."""
 
-    first: Strength
-    """The first player."""
+    FORMAT: ClassVar[str] = "gammon contest"
+    VERSION: ClassVar[int] = 1
 
-    second: Strength
-    """The other one."""
+    first: str
+    """The name of the first player."""
+
+    second: str
+    """The name of the other one."""
 
     rules: MatchRules
     """What was played: matches, or games for money."""
@@ -55,178 +69,249 @@ class Contest:
     @property
     def mean(self) -> float:
         """Points per game for money, otherwise the share of matches won."""
-        return math.fsum(self.scores) / self.pairs
+        mean = self._moments.mean
+        assert mean is not None, "a contest has at least one pair"
+        return mean
 
     @property
     def standard_error(self) -> float | None:
-        """Of the mean, from the differences between pairs; None with a single pair."""
-        if self.pairs < 2:
-            return None
-        mean = self.mean
-        return math.sqrt(math.fsum((score - mean) ** 2 for score in self.scores) / (self.pairs - 1) / self.pairs)
+        """Standard error of the mean, from the differences between pairs, with n - 1; None with a single pair."""
+        return self._moments.standard_error
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The mean, 1.96 standard errors less and more: where the truth is 95 times in 100, given some dozens of pairs.
+        """Where the truth is 95 times in 100, given some dozens of pairs: the mean, 1.96 standard errors to each side.
 
-        None with a single pair, and where all pairs ended alike, which tells nothing about how far off the mean is.
+        Where all pairs ended alike, their spread says nothing about how far off the mean is: for matches it is then
+        Wilson's interval of as many matches as there are pairs, for money None.
         """
-        error = self.standard_error
-        if not error:
-            return None
-        low, high = self.mean - _NORMAL_95 * error, self.mean + _NORMAL_95 * error
+        if not self.standard_error:
+            return None if self.rules.is_money else wilson_interval(self.mean, self.pairs)
+        interval = self._moments.interval()
+        assert interval is not None
+        low, high = interval
         return (low, high) if self.rules.is_money else (max(low, 0.0), min(high, 1.0))
+
+    @property
+    def _moments(self) -> Moments:
+        return Moments.of(self.scores)
+
+    def _fields(self) -> Mapping[str, Any]:
+        return {
+            "players": [self.first, self.second],
+            "rules": rules_to_dict(self.rules),
+            "seed": self.seed,
+            "pairs": self.pairs,
+            "unit": "points per game" if self.rules.is_money else "share of matches won",
+            "mean": self.mean,
+            "standard_error": self.standard_error,
+            "interval": self.interval,
+            "scores": self.scores,
+        }
+
+    @classmethod
+    def from_json(cls, text: str) -> Contest:
+        """Read what `to_json` wrote.
+
+        Raises
+        ------
+        NotationError
+            If the text is something else.
+        """
+        data = parse(text, "contest")
+        data.expect_format(cls.FORMAT, cls.VERSION)
+        first, second = data.texts("players", 2)
+        rules = rules_of(data.fields("rules"))
+        scores = tuple(data.numbers("scores", -_LARGEST_SCORE, _LARGEST_SCORE))
+        if not scores:
+            data.refuse("scores: expected at least one")
+        if data.integer("pairs", 1, sys.maxsize) != len(scores):
+            data.refuse(f"pairs: expected the number of scores, {len(scores)}")
+        return cls(first=first, second=second, rules=rules, seed=data.integer("seed", 0, _MOST_SEED), scores=scores)
+
+    def __str__(self) -> str:
+        error = "" if self.standard_error is None else f" ± {self.standard_error:.4f}"
+        mean = (
+            f"{self.mean:+.4f}{error} points per game" if self.rules.is_money else f"{self.mean:.4f}{error} of matches"
+        )
+        return f"{self.first} against {self.second}: {mean} ({self.pairs} pairs, seed {self.seed})"
 
 
 def contest(
-    first: Strength,
-    second: Strength,
+    first: PlayerLike,
+    second: PlayerLike,
     *,
-    rules: MatchRules,
-    pairs: int,
-    seed: int,
+    rules: MatchRules | None = None,
+    pairs: int = 100,
+    seed: int = 1,
     workers: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Contest:
     """Let two players play games for money, or matches, against each other.
 
-    Each pair has dice of its own, which are thrown twice, the second time with the seats changed. The result depends on
-    the seed alone, and not on the number of workers.
+    Each pair has dice of its own, which are thrown twice, the second time with the seats changed. Between the strengths
+    and networks of gammon the result depends on the seed alone, and not on the number of workers. Of a match only the
+    present state is kept, so that a long one takes no more memory than a short one.
 
     Parameters
     ----------
     first
-        The player whose result it will be.
+        The player whose result it will be: whatever `as_player` takes, such as the name of a level, a `Strength`, an
+        `Engine`, a bot, a function of the state, or another program.
     second
-        His opponent.
+        The opponent.
     rules
-        The options. For money every game stands alone.
+        The options; games for money, with the cube and without the Jacoby rule, if None. For money every game stands
+        alone.
     pairs
         How many pairs of games or matches to play.
     seed
-        Of the dice and of the players' noise, 0 to 2^64 - 1.
+        Of the dice and of the noise of gammon's players, which is another in each pair; 0 to 2^64 - 1.
     workers
-        Processes to use; one a core if None, and this one alone if 1. They are started afresh, so that a script that
-        uses several must guard its own beginning by ``if __name__ == "__main__"``.
+        Processes to use, this one alone if 1. If None: one a core where both players are gammon's own with a network,
+        and otherwise this one, since nobody else can say whether a player may be copied: a bot that throws dice of its
+        own would throw the same in every process. Players that cannot be pickled, such as another program or a nested
+        function, play in this process whatever is said. Processes are started afresh, so that a script that uses
+        several must guard its own beginning by ``if __name__ == "__main__"``.
     progress
         Called with how many pairs are done and how many there are.
 
     Raises
     ------
+    TypeError
+        If an argument has another type.
     ArgumentError
-        If a number is out of its range, or the match is to more than 64 points.
+        If a number is out of its range, or an engine is to play for more than 64 points.
+    NotationError
+        If a text is not a strength.
     OSError
         If there is no file with a player's network.
     WeightsError
-        If the file is no network.
-    KeyboardInterrupt
-        As soon as every worker has finished its turn.
+        If the file is not a network.
+    PlayerError
+        If a player returns anything but a legal action, or a game does not end within 20,000 actions.
+    Interrupted
+        After Ctrl-C, with the contest of the pairs that are done.
 
     Examples
     --------
     >>> import gammon as bg
-    >>> club, chance = bg.Strength.parse("club"), bg.Strength.parse("random")
-    >>> result = bg.contest(club, chance, rules=bg.MatchRules(), pairs=10, seed=1, workers=1)
-    >>> result.mean > 0.5
+    >>> bg.contest("club", "random", pairs=10, workers=1).mean > 0.5
     True
+    >>> def monkey(state: bg.MatchState) -> bg.match.Action:
+    ...     return state.legal_actions()[0]
+    >>> result = bg.contest("club", monkey, rules=bg.MatchRules(match_length=3), pairs=5)
+    >>> result.second, result.mean
+    ('monkey', 1.0)
     """
-    if pairs < 1:
-        raise ArgumentError(f"a contest has at least one pair, not {pairs}")
-    if workers is not None and workers < 1:
-        raise ArgumentError(f"a contest needs at least one worker, not {workers}")
-    for strength in (first, second):
-        EnginePlayer(strength)  # A network that is none is refused here, and not by a worker.
-    workers = min(workers or os.cpu_count() or 1, pairs)
-    size = max(1, min(_LARGEST_CHUNK, pairs // (workers * _CHUNKS_A_WORKER)))
-    chunks = [range(start, min(start + size, pairs)) for start in range(0, pairs, size)]
+    players = (as_player(first, name="first"), as_player(second, name="second"))
+    rules = MatchRules() if rules is None else rules
+    if not isinstance(rules, MatchRules):
+        raise TypeError(f"rules: expected a MatchRules or None, got {type(rules).__name__}")
+    pairs, workers = _count("pairs", pairs), None if workers is None else _count("workers", workers)
+    seed = MatchDice(seed).seed
+    workers = min(_workers(players, workers), pairs)
+    work = _Pairs(*players, rules, seed)
     scores: list[float] = []
-    with _mapping(workers) as run:
-        for done in run(_Chunk(first, second, rules, seed), chunks):
-            scores += done
-            if progress is not None:
-                progress(len(scores), pairs)
-    return Contest(first=first, second=second, rules=rules, seed=seed, scores=tuple(scores))
-
-
-def play_on(match: Match, players: tuple[EnginePlayer, EnginePlayer], *, should_stop: Callable[[], bool]) -> None:
-    """Play a match to its end, or the present game of a session for money.
-
-    Parameters
-    ----------
-    match
-        What to play on.
-    players
-        Players 0 and 1.
-    should_stop
-        Asked before every action.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        If it should stop.
-    """
-    while True:
-        state = match.state
-        if state.phase is Phase.MATCH_OVER or (state.phase is Phase.GAME_OVER and state.rules.is_money):
-            return
-        if should_stop():
-            raise KeyboardInterrupt
-        action = None if state.to_act is None else players[state.to_act].choose(state)
-        if action is None:
-            match.roll()
-        else:
-            match.act(action)
+    try:
+        with _running(work, workers, pairs) as done:
+            for some in done:
+                scores += some
+                if progress is not None:
+                    progress(len(scores), pairs)
+    except KeyboardInterrupt:
+        partial = work.result(scores) if scores else None
+        raise Interrupted(f"interrupted after {len(scores):,} of {pairs:,} pairs", partial) from None
+    return work.result(scores)
 
 
 @dataclass(frozen=True)
-class _Chunk:
-    """Plays some of the pairs; what a worker needs for it travels with it."""
+class _Pairs:
+    """Plays pairs; a worker process has a copy."""
 
-    first: Strength
-    second: Strength
+    first: Bot
+    second: Bot
     rules: MatchRules
     seed: int
 
     def __call__(self, pairs: range) -> list[float]:
         return [(self._score(pair, Player.ZERO) + self._score(pair, Player.ONE)) / 2 for pair in pairs]
 
+    def result(self, scores: list[float]) -> Contest:
+        """Put together what was found."""
+        names = name_of(self.first), name_of(self.second)
+        return Contest(first=names[0], second=names[1], rules=self.rules, seed=self.seed, scores=tuple(scores))
+
     def _score(self, pair: int, seat: Player) -> float:
-        """Play once with the first player in a seat, and say what he scores."""
+        """Play once with the first player in a seat, and say what that player scores."""
         # A match has fewer games than this, so that no two pairs throw the same dice; nor do their players err alike.
         games = 1 if self.rules.is_money else 2 * self.rules.match_length
-        match = Match(self.rules, seed=self.seed, first_game=pair * games)
+        table = BareTable(MatchState.start(self.rules), MatchDice(self.seed, pair * games))
         one, other = (
-            EnginePlayer(strength, seed=(2 * pair + number) << 64 | self.seed)
-            for number, strength in enumerate((self.first, self.second))
+            player.with_seed((2 * pair + number) << 64 | self.seed) if isinstance(player, EnginePlayer) else player
+            for number, player in enumerate((self.first, self.second))
         )
-        play_on(match, (one, other) if seat is Player.ZERO else (other, one), should_stop=_is_stopped)
+        play_on(table, (one, other) if seat is Player.ZERO else (other, one), should_stop=_is_stopped)
         if not self.rules.is_money:
-            return float(match.winner is seat)
-        result = match.state.result
+            return float(table.state.winner is seat)
+        result = table.state.result
         assert result is not None
         return float(result.points if result.winner is seat else -result.points)
 
 
+def _count(name: str, number: int) -> int:
+    found: int = plain(number)
+    if not is_whole(found):
+        raise TypeError(f"{name}: expected an int, got {shown(number)}")
+    if found < 1:
+        raise ArgumentError(f"{name}: a contest has at least one, got {shown(number)}")
+    return found
+
+
+def _workers(players: tuple[Bot, Bot], asked: int | None) -> int:
+    """Say in how many processes to play."""
+    if asked is None:
+        return (os.cpu_count() or 1) if all(map(_is_pure, players)) else 1
+    return asked if asked == 1 or _can_be_sent(players) else 1
+
+
+def _is_pure(player: Bot) -> bool:
+    """Tell whether what a player does is known to depend on nothing but the state."""
+    network = player.engine.network if isinstance(player, EnginePlayer) else False
+    return network is None or isinstance(network, Network)
+
+
+def _can_be_sent(players: tuple[Bot, Bot]) -> bool:
+    """Tell whether players can be copied into a process that is started afresh."""
+    import pickle
+
+    try:
+        sent = pickle.dumps(players)
+    except Exception:  # Whatever a stranger's class raises.
+        return False
+    # What an interactive session has defined, no other process can find.
+    return hasattr(sys.modules["__main__"], "__file__") or b"__main__" not in sent
+
+
 @contextmanager
-def _mapping(workers: int) -> Iterator[Callable[[_Chunk, list[range]], Iterator[list[float]]]]:
-    """Give what maps chunks to their scores, in order: in this process or in several."""
+def _running(work: _Pairs, workers: int, pairs: int) -> Iterator[Iterator[list[float]]]:
+    """Give the scores of all pairs in order, some at a time, from this process or from several."""
     if workers == 1:
-        yield map
+        yield (work(range(pair, pair + 1)) for pair in range(pairs))
         return
     # Only here: not every program that imports gammon plays contests.
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
+    size = max(1, min(_LARGEST_CHUNK, pairs // (workers * _CHUNKS_A_WORKER)))
+    chunks = [range(start, min(start + size, pairs)) for start in range(0, pairs, size)]
     context = multiprocessing.get_context("spawn")  # A fork would copy the locks of the engine's threads.
     stop = context.Event()
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(stop,))
-
-    def run(chunk: _Chunk, pairs: list[range]) -> Iterator[list[float]]:
-        with _workers_deaf_to_ctrl_c():
-            return pool.map(chunk, pairs)
-
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(work, stop))
     try:
-        yield run
+        with _workers_deaf_to_ctrl_c():
+            done = pool.map(_work_on, chunks)
+        yield done
     except BaseException:
         stop.set()
         raise
@@ -249,13 +334,18 @@ def _workers_deaf_to_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(stop: Event) -> None:
-    """Make a worker leave Ctrl-C to the process that started it."""
+def _begin(work: _Pairs, stop: Event) -> None:
+    """Make a worker ready, and make it leave Ctrl-C to the process that started it."""
     import signal
 
-    global _stop
-    _stop = stop
+    global _work, _stop
+    _work, _stop = work, stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _work_on(pairs: range) -> list[float]:
+    assert _work is not None
+    return _work(pairs)
 
 
 def _is_stopped() -> bool:

@@ -15,9 +15,10 @@ import pytest
 
 import gammon as bg
 from gammon.cli import main
-from gammon.contests import Contest, play_on
+from gammon.contests import Contest
 from gammon.match import Phase
 from gammon.players import LEVELS
+from gammon.players.playing import play_on
 
 Capture = pytest.CaptureFixture[str]
 CLUB, CASUAL, CHANCE = bg.Strength(), LEVELS["casual"], LEVELS["random"]
@@ -69,7 +70,7 @@ def test_better_players_win() -> None:
 
 
 def made(rules: bg.MatchRules, *scores: float) -> Contest:
-    return Contest(first=CLUB, second=CASUAL, rules=rules, seed=1, scores=scores)
+    return Contest(first="club", second="casual", rules=rules, seed=1, scores=scores)
 
 
 def test_the_interval_is_that_of_a_mean_of_pairs() -> None:
@@ -78,15 +79,23 @@ def test_the_interval_is_that_of_a_mean_of_pairs() -> None:
     error = statistics.stdev(some) / 5**0.5
     assert result.mean == pytest.approx(statistics.mean(some))
     assert result.standard_error == pytest.approx(error)
-    assert result.interval == pytest.approx((1.2 - 1.96 * error, 1.2 + 1.96 * error))
+    assert result.interval == pytest.approx((1.2 - 1.96 * error, 1.2 + 1.96 * error), abs=1e-3)
     assert (result.pairs, made(MONEY, 2.0).standard_error, made(MONEY, 2.0).interval) == (5, None, None)
-    assert made(SHORT, 1.0, 1.0).interval is None
+    assert made(MONEY, 2.0, 2.0).interval is None
+    # Wilson's of two matches, both won: down to n / (n + z²).
+    assert made(SHORT, 1.0, 1.0).interval == pytest.approx((2 / (2 + 3.8415), 1.0), abs=1e-4)
+    assert made(SHORT, 1.0).standard_error is None
     assert made(SHORT, 1.0, 0.5, 1.0).interval[1] == 1.0  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
     ("pairs", "seed", "workers", "says"),
-    [(0, 1, 1, "at least one pair"), (1, 1, 0, "at least one worker"), (1, -1, 1, "seed"), (1, 2**64, 1, "seed")],
+    [
+        (0, 1, 1, "pairs: a contest has at least one"),
+        (1, 1, 0, "workers: a contest has at least one"),
+        (1, -1, 1, "seed"),
+        (1, 2**64, 1, "seed"),
+    ],
 )
 def test_numbers_out_of_range_are_refused(pairs: int, seed: int, workers: int, says: str) -> None:
     with pytest.raises((bg.ArgumentError, OverflowError), match=says):
@@ -160,7 +169,7 @@ def test_the_command_writes_json(capsys: Capture, tmp_path: Path) -> None:
     [
         ("", "the following arguments are required: --players"),
         ("--players club", "expected 2 arguments"),
-        ("--players club god", "'god' is no strength"),
+        ("--players club god", "'god' is not a strength"),
         ("--players club club --games 3", "3 is odd: every sequence of dice is played from both seats"),
         ("--players club club --games 0", "0 is not in 1 to"),
         ("--players club club --workers 0", "0 is not in 1 to 1024"),

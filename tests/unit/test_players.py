@@ -21,6 +21,7 @@ from gammon.match import (
     Resign,
     RollDice,
     Take,
+    Throw,
     Variant,
 )
 from gammon.players import LEVELS, resignation_equities
@@ -97,9 +98,9 @@ def test_scores_beyond_match_equities_are_refused() -> None:
         (f"{last_checkers(1, 1)}:0:0:1:00:0:0:0:0:10", Double()),
         (f"{last_checkers(1, 1)}:0:0:1:D:0:0:0:0:10", Pass()),
         # R7.5, R8.3: no double at double match point, or in the Crawford game; no choice but to throw.
-        (f"{last_checkers(1, 1)}:0:0:1:00:6:6:0:7:10", None),
-        (f"{last_checkers(1, 1)}:0:0:1:00:3:6:1:7:10", None),
-        (f"{last_checkers(1, 1)}:1:-1:1:00:0:0:0:0:10", None),
+        (f"{last_checkers(1, 1)}:0:0:1:00:6:6:0:7:10", Throw()),
+        (f"{last_checkers(1, 1)}:0:0:1:00:3:6:1:7:10", Throw()),
+        (f"{last_checkers(1, 1)}:1:-1:1:00:0:0:0:0:10", Throw()),
         # P037: after the Crawford game the trailer has nothing to lose by doubling.
         (f"{START}:0:0:1:00:3:6:0:7:10", Double()),
         # A leader who is one point short passes what costs him nothing (two points away are two games, or one of two
@@ -107,19 +108,19 @@ def test_scores_beyond_match_equities_are_refused() -> None:
         (f"{START}:0:0:1:D:5:6:0:7:10", Pass()),
         (f"{START}:0:0:1:D:4:6:0:7:10", Take()),
         # The start of a game is no double for money, and a take.
-        (f"{START}:0:0:1:00:0:0:0:0:10", None),
+        (f"{START}:0:0:1:00:0:0:0:0:10", Throw()),
         (f"{START}:0:0:1:D:0:0:0:0:10", Take()),
         (f"{last_checkers(1, 1)}:0:0:-1:00:0:0:0:0:10", Double()),
     ],
 )
-def test_the_cube(xgid: str, action: Action | None) -> None:
+def test_the_cube(xgid: str, action: Action) -> None:
     assert CLUB.choose(state(xgid)) == action
 
 
 def test_a_certain_gammon_is_played_for() -> None:
     """A gammon that is won for certain is worth more than a double that is passed, but not under the Jacoby rule."""
     won = f"-B{'-' * 10}o{'-' * 13}"
-    assert CLUB.choose(state(f"{won}:0:0:1:00:0:0:0:0:10")) is None
+    assert CLUB.choose(state(f"{won}:0:0:1:00:0:0:0:0:10")) == Throw()
     assert CLUB.choose(state(f"{won}:0:0:1:00:0:0:1:0:10")) == Double()
 
 
@@ -150,7 +151,7 @@ def test_the_holland_rule_holds() -> None:
     xgid = f"{START}:0:0:1:00:3:6:0:7:10"
     rules = bg.MatchRules(match_length=7, holland=True)
     early, late = (bg.MatchState.from_xgid(xgid, rules=rules, turns=turns) for turns in (2, 4))
-    assert CLUB.choose(early) is None
+    assert CLUB.choose(early) == Throw()
     assert CLUB.choose(late) == Double()
 
 
@@ -176,9 +177,9 @@ def test_resignations_are_accepted_for_what_is_lost(fields: str, resigned: int, 
 
 def test_resignations_are_worth_their_points() -> None:
     offered = state(f"{LOST_GAMMON}:0:0:1:00:0:0:0:0:10").act(Resign(3))  # type: ignore[arg-type]
-    assert resignation_equities(offered, ply=0, network=None) == pytest.approx((3.0, 2.0), abs=0.02)
+    assert resignation_equities(offered) == pytest.approx((3.0, 2.0), abs=0.02)
     with pytest.raises(bg.ArgumentError, match="nobody has resigned"):
-        resignation_equities(state(f"{LOST_GAMMON}:0:0:1:00:0:0:0:0:10"), ply=0, network=None)
+        resignation_equities(state(f"{LOST_GAMMON}:0:0:1:00:0:0:0:0:10"))
 
 
 def test_a_resignation_after_the_throw_is_weighed_with_the_cube_of_the_one_who_answers() -> None:
@@ -191,7 +192,6 @@ def test_a_resignation_after_the_throw_is_weighed_with_the_cube_of_the_one_who_a
         resignation_equities(
             state(f"{board}:1:{owner}:1:21:0:0:0:0:10").act(Resign(1)),  # type: ignore[arg-type]
             ply=1,
-            network=None,
         )
         for owner in (-1, 1)
     )
@@ -202,11 +202,11 @@ def test_a_resignation_after_the_throw_is_weighed_with_the_cube_of_the_one_who_a
 def test_only_who_is_asked_to_resigns_and_once_a_game() -> None:
     lost = state(f"{LOST_GAMMON}:1:-1:1:00:0:0:0:0:10")
     quitter = bg.EnginePlayer(bg.Strength(), resigns=True)
-    assert CLUB.choose(lost) is None
+    assert CLUB.choose(lost) == Throw()
     assert quitter.choose(lost) == Resign(2)  # type: ignore[arg-type]
     declined = lost.act(Resign(2)).act(Decline())  # type: ignore[arg-type]
-    assert quitter.choose(declined) is None
-    assert quitter.choose(state(f"{START}:0:0:1:00:0:0:0:0:10")) is None
+    assert quitter.choose(declined) == Throw()
+    assert quitter.choose(state(f"{START}:0:0:1:00:0:0:0:0:10")) == Throw()
     jacoby = state(f"{LOST_GAMMON}:0:0:1:00:0:0:1:0:10")
     assert quitter.choose(jacoby) == Resign(1)  # type: ignore[arg-type]
 
@@ -238,11 +238,7 @@ def test_every_level_plays_to_the_end_under_every_rule(level: str, rules: bg.Mat
     for seed in range(2):
         match = bg.Match(rules, seed=seed)
         while match.winner is None and not (rules.is_money and match.state.result):
-            action = player.choose(match.state)
-            if action is None:
-                match.roll()
-            else:
-                match.act(action)
+            match.act(player.choose(match.state))
 
 
 # --- strength ---
@@ -315,19 +311,19 @@ def test_strengths_are_read_and_written(text: str, strength: bg.Strength) -> Non
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "'' is no strength; there are random, beginner,"),
-        ("god", "'god' is no strength"),
-        ("ply1,random", "'random' is no strength"),
+        ("", "'' is not a strength; there are random, beginner,"),
+        ("god", "'god' is not a strength"),
+        ("ply1,random", "'random' is not a strength"),
         ("ply1,ply2", "says ply twice"),
-        ("ply4", "0 to 3 plies ahead, not 4"),
-        ("noise=-1", "'noise=-1' is no strength"),
-        ("noise=nan", "'noise=nan' is no strength"),
-        ("noise=11", "0 to 10 points, not 11.0"),
-        ("network=", "'network=' is no strength"),
-        ("network=a\0b", "no file can be called"),
-        ("network=\ud800", "no file can be called"),
-        ("ply" + "9" * 5000, "9' is no strength"),
-        ("ply\u0661", "is no strength"),
+        ("ply4", "0 to 3 plies ahead, got 4"),
+        ("noise=-1", "'noise=-1' is not a strength"),
+        ("noise=nan", "'noise=nan' is not a strength"),
+        ("noise=11", "0 to 10 points, got 11.0"),
+        ("network=", "'network=' is not a strength"),
+        ("network=a\0b", "cannot be the name of a file"),
+        ("network=\ud800", "cannot be the name of a file"),
+        ("ply" + "9" * 5000, "9… is not a strength"),
+        ("ply\u0661", "is not a strength"),
     ],
 )
 def test_what_is_no_strength_is_refused(text: str, says: str) -> None:
@@ -338,11 +334,11 @@ def test_what_is_no_strength_is_refused(text: str, says: str) -> None:
 def test_a_network_is_read_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "a.gnn"
     file.write_bytes(bg.Network.shipped().to_bytes())
-    assert bg.EnginePlayer(bg.Strength(network=str(file))).network == bg.Network.shipped()
+    assert bg.EnginePlayer(bg.Strength(network=str(file))).engine.network == bg.Network.shipped()
     with pytest.raises(FileNotFoundError):
         bg.EnginePlayer(bg.Strength(network=str(tmp_path / "none.gnn")))
     file.write_bytes(b"no network")
     with pytest.raises(bg.WeightsError, match=r"a\.gnn: not a weight file"):
         bg.EnginePlayer(bg.Strength(network=str(file)))
-    with pytest.raises(bg.ArgumentError, match="who plays at random has no use"):
+    with pytest.raises(bg.ArgumentError, match="a player at random has no use"):
         bg.Strength(at_random=True, ply=1)

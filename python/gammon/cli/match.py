@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import gammon
 from gammon.cli import options, output, printing
@@ -12,6 +11,7 @@ from gammon.cli.command import Command, UsageError
 from gammon.cli.rules import add_rules, strength, take_rules
 from gammon.players import Strength
 from gammon.progress import bar
+from gammon.store.json import dump
 
 _EXAMPLES = """\
 examples:
@@ -62,37 +62,31 @@ def _run(given: argparse.Namespace) -> None:
         raise UsageError(str(error)) from error
     arguments = _Arguments(**typed)
     first, second = arguments.players
-    with bar("pairs") as progress:
-        contest = gammon.contest(
-            first,
-            second,
-            rules=rules,
-            pairs=arguments.count // 2,
-            seed=arguments.seed,
-            workers=arguments.workers,
-            progress=progress,
-        )
+    stopped = None
+    try:
+        with bar("pairs") as progress:
+            contest = gammon.contest(
+                first,
+                second,
+                rules=rules,
+                pairs=arguments.count // 2,
+                seed=arguments.seed,
+                workers=arguments.workers,
+                progress=progress,
+            )
+    except gammon.Interrupted as interrupted:
+        if interrupted.partial is None:
+            raise
+        contest, stopped = interrupted.partial, interrupted
     if arguments.json is not None:
-        output.write(json.dumps(_json(contest), allow_nan=False), arguments.json)
+        output.write(dump(contest.to_dict() | {"interrupted": stopped is not None}), arguments.json)
     if arguments.json != "-":
-        _print(contest)
+        _print(contest, "" if stopped is None else f", partial: {stopped}")
+    if stopped is not None:
+        raise stopped
 
 
-def _json(contest: gammon.Contest) -> dict[str, object]:
-    return {
-        "players": [str(contest.first), str(contest.second)],
-        "rules": asdict(contest.rules) | {"variant": contest.rules.variant.value},
-        "seed": contest.seed,
-        "pairs": contest.pairs,
-        "unit": "points per game" if contest.rules.is_money else "share of matches won",
-        "mean": contest.mean,
-        "standard_error": contest.standard_error,
-        "interval": contest.interval,
-        "scores": contest.scores,
-    }
-
-
-def _print(result: gammon.Contest) -> None:
+def _print(result: gammon.Contest, partial: str) -> None:
     """Print how two players did against each other."""
     rules = result.rules
     unit, write = ("points per game", printing.signed) if rules.is_money else ("matches won", printing.percent)
@@ -102,12 +96,12 @@ def _print(result: gammon.Contest) -> None:
     table.add_row(
         str(result.first),
         write(result.mean),
-        "-" if error is None else size(error),
+        size(error) if error else "-",
         "-" if likely is None else printing.interval(*map(write, likely)),
     )
     kind = "games for money" if rules.is_money else f"matches to {rules.match_length}"
     printing.show(
-        f"{result.first} against {result.second}",
+        f"{result.first} against {result.second}{partial}",
         table,
         f"{2 * result.pairs:,} {kind}, each sequence of dice from both seats, seed {result.seed}",
     )

@@ -33,6 +33,7 @@ from gammon.match import (
     Resign,
     RollDice,
     Take,
+    Throw,
     Win,
 )
 from gammon.players import (
@@ -174,7 +175,7 @@ class Session:
             self._act(self._match.next_roll())
         elif state.to_act is ENGINE:
             action = self._engine.choose(state)
-            self._act(self._match.next_roll() if action is None else action)
+            self._act(self._match.next_roll() if isinstance(action, Throw) else action)
         elif state.phase is Phase.ROLL and state.why_no_double() is not None:
             self._act(self._match.next_roll())
         elif state.phase is Phase.PLAY and state.why_illegal(MakePlay()) is None:
@@ -313,10 +314,10 @@ class Session:
 
     def _hint(self, most: int | None = None) -> None:
         """Say what is best, looking as far ahead as the engine, and one turn at least; of plays so many at most."""
-        state, network, ply = self._match.state, self._engine.network, max(1, self._strength.ply)
+        state, engine, ply = self._match.state, self._engine.engine, max(1, self._strength.ply)
         match state.phase:
             case Phase.PLAY if state.dice is not None:
-                ranked = rank(state, ply=ply, network=network)
+                ranked = rank(state, ply=ply, engine=engine)
                 first, second = state.dice
                 most = most or _HINTED_PLAYS
                 self._listed = [one.play for one in ranked[:most]]
@@ -326,11 +327,11 @@ class Session:
                 raise gammon.IllegalActionError(f"hint {most} lists so many plays, and there are no dice to play")
             case Phase.ROLL | Phase.ANSWER if state.offer in (None, Offer.DOUBLE):
                 who = "you" if state.on_roll is YOU else "gammon, who doubles"
-                print_cube(decide(state, ply=ply, network=network), f"Seen by {who}, {ply}-ply")
+                print_cube(decide(state, ply=ply, engine=engine), f"Seen by {who}, {ply}-ply")
             case Phase.ANSWER if state.offer is not None:
-                print(words.animal(state.offer, answers_to_beaver(state, ply=ply, network=network)))
+                print(words.animal(state.offer, answers_to_beaver(state, ply=ply, engine=engine)))
             case Phase.RESIGNATION:
-                offered, playing_on = resignation_equities(state, ply=ply, network=network)
+                offered, playing_on = resignation_equities(state, ply=ply, engine=engine)
                 print(f"To you, accepting is worth {offered:+.4f}, playing on {playing_on:+.4f} a unit of the cube.")
             case _:
                 print("There is nothing to decide.")

@@ -1,0 +1,30 @@
+"""Players of matches: the engine at a strength, a bot or a function of your own, another program.
+
+`as_player` makes a player of whatever can play; `play_match` and `gammon.contest` take all of it.
+"""
+
+from gammon.players.advice import answers_to_beaver, decide, rank, resignation_equities
+from gammon.players.engine_player import EnginePlayer
+from gammon.players.playing import play_match
+from gammon.players.process import ProcessPlayer
+from gammon.players.protocol import Bot, PlayerError, PlayerLike
+from gammon.players.resolve import as_player, name_of
+from gammon.players.strength import LEVELS, Strength, read_network
+
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "EnginePlayer",
+    "PlayerError",
+    "PlayerLike",
+    "ProcessPlayer",
+    "Strength",
+    "answers_to_beaver",
+    "as_player",
+    "decide",
+    "name_of",
+    "play_match",
+    "rank",
+    "read_network",
+    "resignation_equities",
+]

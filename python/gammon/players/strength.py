@@ -1,0 +1,170 @@
+"""How well the engine plays: levels by name, and strengths put together from plies, noise and a network."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from dataclasses import dataclass
+
+from gammon._engine import ArgumentError, Network, NotationError, WeightsError
+from gammon.engine import MOST_PLIES, Engine
+from gammon.match.values import is_whole, plain, shown
+
+_MOST_NOISE = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strength:
+    """How well the engine plays.
+
+    Raises
+    ------
+    TypeError
+        If a field has another type.
+    ArgumentError
+        If a number is out of its range, or a player at random is to look ahead.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> bg.Strength.parse("casual")
+    Strength(ply=0, noise=0.05, network=None, at_random=False)
+    >>> str(bg.Strength.parse("noise=0.02, ply=1"))
+    'ply1,noise=0.02'
+    """
+
+    ply: int = 0
+    """Turns looked ahead, 0 to 3; see `evaluate`."""
+
+    noise: float = 0.0
+    """How wrong it judges: to every equity that it compares, of plays and of decisions about the cube, an error is
+    added whose standard deviation this is, in points per game and unit of the cube; 0 to 10."""
+
+    network: str | None = None
+    """A file with the network to ask; the one that ships with gammon if None."""
+
+    at_random: bool = False
+    """Whether it makes any legal play, all equally likely, never doubles, and takes and accepts everything."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of range, and make plain numbers of NumPy's."""
+        object.__setattr__(self, "ply", plain(self.ply))
+        if not is_whole(self.ply):
+            raise TypeError(f"ply: expected an int, got {shown(self.ply)}")
+        object.__setattr__(self, "noise", _plain_float(self.noise))
+        if self.network is not None and not isinstance(self.network, str):
+            raise TypeError(f"network: expected the name of a file or None, got {shown(self.network)}")
+        if not isinstance(self.at_random, bool):
+            raise TypeError(f"at_random: expected True or False, got {shown(self.at_random)}")
+        if not 0 <= self.ply <= MOST_PLIES:
+            raise ArgumentError(f"ply: a player looks 0 to {MOST_PLIES} plies ahead, got {shown(self.ply)}")
+        if not 0.0 <= self.noise <= _MOST_NOISE:
+            raise ArgumentError(f"noise: expected 0 to {_MOST_NOISE:g} points, got {self.noise}")
+        if self.network is not None and not _can_name_a_file(self.network):
+            raise ArgumentError(f"network: {shown(self.network)} cannot be the name of a file")
+        if self.at_random and (self.ply or self.noise or self.network is not None):
+            raise ArgumentError("at_random: a player at random has no use for plies, noise or a network")
+
+    @classmethod
+    def parse(cls, text: str) -> Strength:
+        """Read a strength: the name of a level, or ``ply1``, ``noise=0.1``, ``network=FILE`` with commas between them.
+
+        Raises
+        ------
+        TypeError
+            If it is not a text.
+        NotationError
+            If it is not a strength.
+        ArgumentError
+            If a number is out of its range.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"text: expected a str, got {type(text).__name__}")
+        if text.strip() in LEVELS:
+            return LEVELS[text.strip()]
+        found: dict[str, str] = {}
+        for part in text.split(","):
+            words = re.fullmatch(r"\s*(?:(ply)=?([0-9]{1,9})|(noise)=([0-9]*\.?[0-9]+)|(network)=(.+?))\s*", part)
+            if words is None:
+                levels = ", ".join(LEVELS)
+                raise NotationError(
+                    f"{shown(part.strip())} is not a strength; there are {levels}, and ply0 to ply{MOST_PLIES}, "
+                    "noise=0.1 and network=FILE, with commas between them"
+                )
+            name, value = (word for word in words.groups() if word is not None)
+            if name in found:
+                raise NotationError(f"{shown(text)} says {name} twice")
+            found[name] = value
+        return cls(ply=int(found.get("ply", 0)), noise=float(found.get("noise", 0.0)), network=found.get("network"))
+
+    def engine(self) -> Engine:
+        """Make the engine that plays like this, but for the noise; its network is read from the file.
+
+        Raises
+        ------
+        OSError
+            If there is no such file.
+        WeightsError
+            If it is not a network; the message names the file.
+        """
+        return Engine(read_network(self.network), ply=self.ply)
+
+    def __str__(self) -> str:
+        """Write it as `parse` reads it."""
+        if self.at_random:
+            return "random"
+        noise = [f"noise={self.noise:g}"] if self.noise else []
+        network = [f"network={self.network}"] if self.network is not None else []
+        return ",".join([f"ply{self.ply}", *noise, *network])
+
+
+def read_network(path: str | None) -> Network | None:
+    """Read a network from a file; None, which stands for the one that ships with gammon, if there is no path.
+
+    Raises
+    ------
+    OSError
+        If there is no such file.
+    WeightsError
+        If it is not a network; the message names the file.
+    """
+    if path is None:
+        return None
+    with open(path, "rb") as file:
+        content = file.read()
+    try:
+        return Network(content)
+    except WeightsError as error:
+        raise WeightsError(f"{path}: {error}") from error
+
+
+def _plain_float(number: object) -> float:
+    """Make a float of a number of any kind, such as NumPy's."""
+    if isinstance(number, bool | str | bytes) or not (hasattr(number, "__float__") or hasattr(number, "__index__")):
+        raise TypeError(f"noise: expected a number, got {shown(number)}")
+    try:
+        return float(number)  # type: ignore[arg-type]
+    except OverflowError:
+        return math.inf
+    except (TypeError, ValueError):
+        raise TypeError(f"noise: expected a number, got {shown(number)}") from None
+
+
+def _can_name_a_file(name: str) -> bool:
+    """Tell whether the system takes a text for a name of a file."""
+    try:
+        return b"\0" not in os.fsencode(name)
+    except UnicodeEncodeError:
+        return False
+
+
+LEVELS = {
+    "random": Strength(at_random=True),
+    "beginner": Strength(noise=0.15),
+    "casual": Strength(noise=0.05),
+    "club": Strength(),
+    "strong": Strength(ply=1),
+    "best": Strength(ply=2),
+}
+"""Strengths by name, from the weakest."""
