@@ -18,7 +18,7 @@ from gammon._engine import (
     Roll,
     rollout_counts,
 )
-from gammon.dice import two_dice
+from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default
 from gammon.situation import SituationLike, as_situation
 from gammon.stakes import board_of
@@ -230,7 +230,7 @@ def rollout(
     trials: int | range = 1296,
     *,
     seed: int,
-    roll: Iterable[int] | None = None,
+    roll: RollLike | None = None,
     opening: bool = False,
     engine: Engine | None = None,
     progress: Progress | None = None,
