@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from operator import index
+from typing import TypeAlias
 
-from gammon._engine import DiceError
+from gammon._engine import DiceError, Roll
+from gammon.match.values import shown
+
+RollLike: TypeAlias = Roll | Iterable[int] | str
+"""What can stand for a roll: a `Roll`, two numbers in any order, or text such as ``"52"`` or ``"5-2"``."""
+
+_TEXT = re.compile(r"\s*([1-6])\s*[-, ]?\s*([1-6])\s*", re.ASCII)
 
 
-def two_dice(roll: Iterable[int]) -> tuple[int, int]:
-    """Read a roll given as a `Roll` or as two numbers.
+def two_dice(roll: RollLike) -> tuple[int, int]:
+    """Read a roll given as a `Roll`, as two numbers or as text.
 
     Raises
     ------
+    TypeError
+        If it is something else.
     DiceError
-        If there are not exactly two.
+        If there are not exactly two dice, or a die does not show 1 to 6.
     """
+    if isinstance(roll, str):
+        found = _TEXT.fullmatch(roll)
+        if found is None:
+            raise DiceError(f"roll: expected two dice such as 52 or 5-2, got {shown(roll)}")
+        return int(found[1]), int(found[2])
+    if isinstance(roll, bytes) or not isinstance(roll, Iterable):
+        raise TypeError(f"roll: expected a Roll, two numbers or text, got {type(roll).__name__}")
     dice = tuple(roll)
     if len(dice) != 2:
         raise DiceError(f"a roll is two dice, not {len(dice)}")
-    return dice
+    for die in dice:
+        try:
+            number = index(die)
+        except TypeError:
+            raise TypeError(f"roll: expected two whole numbers, got {type(die).__name__}") from None
+        if not 1 <= number <= 6:
+            raise DiceError(f"a die shows 1 to 6, not {shown(number)}")
+    return index(dice[0]), index(dice[1])

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from gammon import drawing
-from gammon._engine import GnubgId, NotationError, Play, Position, Xgid
+from gammon._engine import Play, Position, Situation
 from gammon.drawing import CubeOwner, Scene, Side
 from gammon.match.state import MatchState
+from gammon.situation import SituationLike, as_situation
 
-Drawable: TypeAlias = Position | Xgid | GnubgId | MatchState | str
+Drawable: TypeAlias = SituationLike
 """What can be drawn: a position, an ID, a moment of a match, or an ID as text."""
 
 _OWNERS = {1: CubeOwner.OWN, -1: CubeOwner.OPPONENT, 0: CubeOwner.CENTRED}
@@ -26,7 +27,7 @@ def svg(position: Drawable, *, play: Play | None = None) -> str:
     Parameters
     ----------
     position
-        What to draw. Of text, XGIDs and GNU Backgammon IDs are read.
+        What to draw. Text is read as `Situation.parse` does.
     play
         What was played last; arrows show it. It is taken for the opponent's if the position is what it led to, and
         for a play of the player on roll that is yet to be made otherwise.
@@ -40,8 +41,8 @@ def svg(position: Drawable, *, play: Play | None = None) -> str:
     ------
     TypeError
         If `position` or `play` has another type.
-    NotationError
-        If a text is not an ID.
+    NotationError, PositionError
+        If a text has no ID in it, or a wrong one.
 
     Examples
     --------
@@ -83,8 +84,8 @@ def png(position: Drawable, *, play: Play | None = None, width: int = 1248) -> b
         If an argument has another type.
     ValueError
         If `width` is out of its range.
-    NotationError
-        If a text is not an ID.
+    NotationError, PositionError
+        If a text has no ID in it, or a wrong one.
     ModuleNotFoundError
         If the extra is not installed; the message says how to install it.
     """
@@ -110,7 +111,7 @@ def rasterise(drawn: str, *, width: int) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width))
 
 
-def scene_of(found: Xgid | GnubgId, dice: tuple[int, int] | None = None) -> Scene:
+def scene_of(found: Situation, dice: tuple[int, int] | None = None) -> Scene:
     """Describe what an ID says besides the checkers, with these dice or else its own."""
     offer = found.offer if dice is None else None
     own, opponent = found.score
@@ -126,24 +127,7 @@ def scene_of(found: Xgid | GnubgId, dice: tuple[int, int] | None = None) -> Scen
 
 
 def _board_and_scene(position: Drawable) -> tuple[Position, Scene]:
-    if isinstance(position, str):
-        position = _read(position)
-    if isinstance(position, Position):
-        return position, Scene()
     if isinstance(position, MatchState):
         return position.position, position.scene()
-    if isinstance(position, (Xgid, GnubgId)):
-        return position.position, scene_of(position)
-    expected = "a Position, Xgid, GnubgId, MatchState or text"
-    raise TypeError(f"position: expected {expected}, got {type(position).__name__}")
-
-
-def _read(text: str) -> Position | Xgid | GnubgId:
-    if text.count(":") > 1:
-        return Xgid(text)
-    if ":" in text:
-        return GnubgId(text)
-    try:
-        return Position.from_gnubg_id(text)
-    except NotationError as error:
-        raise NotationError(f"position: expected an XGID or a GNU Backgammon ID: {error}") from error
+    situation = as_situation(position)
+    return situation.position, scene_of(situation)

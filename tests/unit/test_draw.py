@@ -39,7 +39,9 @@ def test_a_position_an_id_a_state_and_text_are_drawn(position: bg.Position | bg.
 
 
 def test_what_cannot_be_drawn_is_named() -> None:
-    with pytest.raises(TypeError, match="position: expected a Position, Xgid, GnubgId, MatchState or text, got int"):
+    with pytest.raises(
+        TypeError, match="position: expected a Position, Situation, Xgid, GnubgId, MatchState or text, got int"
+    ):
         bg.svg(31)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="play: expected a Play, got str"):
         bg.svg(bg.Position.start(), play="8/5 6/5")  # type: ignore[arg-type]

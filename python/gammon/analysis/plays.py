@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gammon import _engine
 from gammon._engine import ArgumentError, IllegalPlayError, Outcome, Play, Position, rank_plays_with_cube
-from gammon.dice import two_dice
+from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default, warn_if_untrained
 from gammon.situation import SituationLike, as_situation
 from gammon.stakes import Stakes, StakesLike, at_stake
@@ -57,7 +57,7 @@ class RankedPlay:
 
 def rank_plays(
     position: SituationLike,
-    roll: Iterable[int] | None = None,
+    roll: RollLike | None = None,
     *,
     stakes: StakesLike | None = None,
     candidates: int | Iterable[Play | str] | None = None,
@@ -79,7 +79,7 @@ def rank_plays(
     position
         The position, with the player who has thrown on roll.
     roll
-        A `Roll`, or two numbers in any order; the dice of the ID if None.
+        A `Roll`, two numbers in any order, or text such as ``"52"``; the dice of the ID if None.
     stakes
         How the game is scored, and the cube: `Stakes`, or a `Scoring` or `Cube` alone; as the ID says if None.
     candidates

@@ -17,7 +17,7 @@ from gammon._engine import (
     Roll,
     rollout_counts,
 )
-from gammon.dice import two_dice
+from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default
 from gammon.interrupted import Interrupted
 from gammon.match.values import shown
@@ -262,7 +262,7 @@ def rollout(
     trials: int | range = 1296,
     *,
     seed: int,
-    roll: Iterable[int] | None = None,
+    roll: RollLike | None = None,
     opening: bool = False,
     engine: Engine | None = None,
     progress: Progress | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ from gammon._engine import (
 )
 from gammon.analysis.cube import CubeDecision, decision_of
 from gammon.analysis.plays import RankedPlay, rank_plays
-from gammon.dice import two_dice
+from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default
 from gammon.situation import SituationLike
 from gammon.stakes import Stakes, at_stake
@@ -133,7 +133,7 @@ class ScoreMap:
 
 def score_map(
     position: SituationLike,
-    roll: Iterable[int] | None = None,
+    roll: RollLike | None = None,
     *,
     length: int = 7,
     crawford: Crawford = Crawford.PLAYED,

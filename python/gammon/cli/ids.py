@@ -107,11 +107,13 @@ def state_of(text: str | None, variant: Variant | None, checkers: int | None) ->
         return PositionAndState(position=(variant or Variant.BACKGAMMON).start)
     if text.strip() == "-":
         text = "" if sys.stdin is None else sys.stdin.read(_MOST_READ)
-    return read(text, checkers=checkers or (variant or Variant.BACKGAMMON).checkers)
+    return read(text, checkers=variant.checkers if checkers is None and variant is not None else checkers)
 
 
-def read(text: str, *, checkers: int = 15) -> PositionAndState:
+def read(text: str, *, checkers: int | None = None) -> PositionAndState:
     """Read an XGID, with or without ``XGID=``, a bare board of 26 characters, or a GNU ID, or text with one in it.
+
+    How many checkers a side has is inferred, as `Situation.parse` does, where it is not given.
 
     Raises
     ------
@@ -127,7 +129,7 @@ def read(text: str, *, checkers: int = 15) -> PositionAndState:
     if not is_xgid and not (before_colon and _ID_CHARACTERS.issuperset(before_colon)):
         raise gammon.NotationError(f"{_shown(text)} is neither an XGID nor a GNU Backgammon position ID")
     if not is_xgid and ":" not in text:
-        return PositionAndState(position=gammon.Position.from_gnubg_id(text, checkers=checkers))
+        return PositionAndState(position=gammon.Situation.parse(text, checkers=checkers).position)
     found = gammon.Xgid(text, checkers=checkers) if is_xgid else gammon.GnubgId(text, checkers=checkers)
     return PositionAndState(
         position=found.position,
