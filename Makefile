@@ -11,7 +11,7 @@ RUST := $(shell find rust -name '*.rs' -o -name '*.gnn' -o -name Cargo.toml) Car
 # A machine may set flags for building numerical libraries that this project does not need.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help quick build rollout test test-long signature lint format bench bench-instructions peers clean wheel
+.PHONY: help quick build rollout test test-long signature stubs lint format bench bench-instructions peers clean wheel
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -46,6 +46,10 @@ test-long: build ## The slow tests as well: a million positions against the refe
 signature: build ## Write down anew what the engine answers, after a change that is meant to change play
 	$(BIN)/python -m tests.unit.signature > $(STAMPS)/network.toml
 	mv $(STAMPS)/network.toml tests/golden/network.toml
+
+stubs: $(STAMPS)/venv ## Copy the docstrings of the module that was built last into its stub
+	$(BIN)/python -m tests.docs.stub
+	$(BIN)/ruff format --quiet python/gammon/_engine.pyi
 
 lint: build ## Formatting, lints, types, and stubs against the built module
 	cargo fmt --all --check
