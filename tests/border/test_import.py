@@ -9,9 +9,9 @@ import sys
 TIMED = """
 import time
 import numpy, numpy.typing
-started = time.perf_counter()
+started = time.process_time()
 import gammon
-print(time.perf_counter() - started)
+print(time.process_time() - started)
 """
 
 MODULES = """
