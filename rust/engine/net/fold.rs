@@ -92,7 +92,7 @@ mod tests {
     fn stored() -> [Stored; 2] {
         let mut dice = GameDice::new(1, 0);
         let mut draws = 0..;
-        let mut draw = || draws.next().map_or(0, |number| (dice.choice(number, 1 << 16) as u16).cast_signed());
+        let mut draw = || (dice.choice(draws.next().unwrap(), 1 << 16) as u16).cast_signed();
         let mut row = || std::array::from_fn(|_| draw());
         std::array::from_fn(|_| Stored {
             wide: (0..WIDE).map(|_| row()).collect(),
@@ -105,7 +105,7 @@ mod tests {
     fn positions(count: usize) -> Vec<Position> {
         let mut dice = GameDice::new(2, 0);
         let mut draws = 0..;
-        let mut draw = |n: usize| draws.next().map_or(0, |number| dice.choice(number, n));
+        let mut draw = |n: usize| dice.choice(draws.next().unwrap(), n);
         let mut side = || {
             let places: Vec<_> = (0..=draw(8)).map(|_| draw(PLACES)).collect();
             let mut counts = [0; PLACES];

@@ -59,7 +59,7 @@ impl InstructionSet {
 
     /// The best one that this processor has.
     pub(crate) fn best() -> Self {
-        Self::available().last().copied().unwrap_or(Self::Baseline)
+        *Self::available().last().expect("the baseline is always available")
     }
 
     /// Does work with the code compiled for this instruction set; with the baseline's if the processor lacks it.

@@ -357,7 +357,7 @@ impl Stored {
                 }
             }
             for (unit, sum) in sums.iter_mut().enumerate() {
-                *sum += most.iter().map(|most| most[unit]).max().unwrap_or(0);
+                *sum += most.iter().map(|most| most[unit]).max().expect("no checkers are a number of them too");
             }
             // Each group has its best value, whether or not the checkers could show it too; no row adds nothing.
             for kind in &KINDS {
@@ -389,15 +389,14 @@ fn fixed(weight: f32, digits: u32) -> i16 {
     if weight.is_nan() { i16::MAX } else { (weight * (1_u32 << digits) as f32).round() as i16 }
 }
 
-/// Takes fixed numbers of bytes off a slice whose length has been checked; zeros past its end.
+/// Takes fixed numbers of bytes off a slice whose length has been checked.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
     fn take<const N: usize>(&mut self) -> [u8; N] {
-        self.0.split_first_chunk().map_or([0; N], |(taken, rest)| {
-            self.0 = rest;
-            *taken
-        })
+        let (taken, rest) = self.0.split_first_chunk().expect("the length was checked before");
+        self.0 = rest;
+        *taken
     }
 
     fn weights(&mut self) -> [i16; LANES] {

@@ -40,7 +40,7 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     fn get(&self, field: usize) -> &str {
-        self.fields.get(field).copied().unwrap_or("")
+        self.fields[field]
     }
 
     fn wrong(&self, field: usize, name: &'static str, expected: &'static str) -> NotationError {
@@ -261,7 +261,7 @@ impl Situation {
         let letters = |count_at: &dyn Fn(usize) -> u8| -> String {
             (0..PLACES)
                 .flat_map(|place| {
-                    let letter = char::from_digit(place as u32, 36).unwrap_or('?');
+                    let letter = char::from_digit(place as u32, 36).expect("26 places have a digit or a letter");
                     std::iter::repeat_n(letter, usize::from(count_at(place)))
                 })
                 .collect()

@@ -53,7 +53,7 @@ pub(super) fn read(text: &str) -> Result<WrittenPlay, NotationError> {
     let mut cursor = Cursor { characters: &characters, at: 0 };
     let roll = match characters.iter().position(|&character| character == ':') {
         Some(colon) => {
-            let before = characters.get(..colon).unwrap_or_default();
+            let before = &characters[..colon];
             cursor.at = colon + 1;
             Some(dice(before)?)
         }
@@ -122,7 +122,7 @@ impl Cursor<'_> {
 
     /// Whether the rest is empty or says that nothing can be played.
     fn says_pass(&self) -> bool {
-        let rest = self.characters.get(self.at..).unwrap_or_default();
+        let rest = &self.characters[self.at..];
         let word: String = rest.iter().filter(|c| c.is_alphanumeric()).flat_map(|c| c.to_lowercase()).collect();
         rest.iter().all(|c| c.is_whitespace()) || PASSES.contains(&word.as_str())
     }
@@ -154,7 +154,7 @@ impl Cursor<'_> {
         let mut from = self.place()?;
         if from.hit {
             let problem = Problem::Expected { found: Some('*'), expected: "a slash" };
-            return Err(unreadable(self.at.saturating_sub(1), problem));
+            return Err(unreadable(self.at - 1, problem));
         }
         let start = moves.len();
         while self.take_step() {
@@ -188,9 +188,9 @@ impl Cursor<'_> {
         {
             let expected = "no hit: a checker borne off hits nothing, so nothing";
             let found = Some('*');
-            return Err(unreadable(self.at.saturating_sub(1), Problem::Expected { found, expected }));
+            return Err(unreadable(self.at - 1, Problem::Expected { found, expected }));
         }
-        let once = moves.get(start..).unwrap_or_default().to_vec();
+        let once = moves[start..].to_vec();
         for _ in 1..count {
             moves.extend_from_slice(&once);
         }
@@ -206,7 +206,7 @@ impl Cursor<'_> {
         } else {
             self.skip(char::is_alphabetic);
         }
-        let word: String = self.characters.get(at..self.at).unwrap_or_default().iter().collect::<String>();
+        let word: String = self.characters[at..self.at].iter().collect();
         let number = match word.to_lowercase().as_str() {
             "bar" | "b" => Some(BAR as u8),
             "off" | "o" => Some(OFF as u8),
@@ -233,7 +233,7 @@ impl Cursor<'_> {
         self.skip(char::is_whitespace);
         let at = self.at;
         self.skip(|c| !matches!(c, ')') && !is_separator(c));
-        let found: String = self.characters.get(at..self.at).unwrap_or_default().iter().collect();
+        let found: String = self.characters[at..self.at].iter().collect();
         let count = match found.as_str() {
             "1" => 1,
             "2" => 2,

@@ -86,7 +86,7 @@ struct Way {
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = self.places.len().saturating_sub(1);
+        let last = self.places.len() - 1;
         for (i, &place) in self.places.iter().enumerate() {
             let hit = self.hits.has(place);
             if i == 0 {

@@ -78,7 +78,7 @@ pub(super) fn bytes_of<const N: usize>(
         return Err(place.error(0, Problem::Length { part, found, expected: characters }));
     }
     // What can be wrong now is that the last character has more bits than the bytes do.
-    let last = characters.saturating_sub(1);
+    let last = characters - 1;
     let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| place.error(last, Problem::UnusedBits))?;
     bytes.try_into().map_err(|_| place.error(last, Problem::UnusedBits))
 }

@@ -260,5 +260,5 @@ pub(super) fn with_checkers_inferred(position: Position) -> Position {
         counts[OFF] = HYPERGAMMON - on_board(side);
         counts
     });
-    Position::new(&of_three[0], &of_three[1]).unwrap_or(position)
+    Position::new(&of_three[0], &of_three[1]).expect("the same points are held, and a side has a checker outside")
 }

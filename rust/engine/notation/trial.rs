@@ -32,7 +32,10 @@ impl Places {
     }
 
     pub(super) fn points(self) -> impl Iterator<Item = Point> {
-        (1..=24).rev().filter(move |&point| self.has(point)).filter_map(|n| Point::new(n).ok())
+        (1..=24)
+            .rev()
+            .filter(move |&point| self.has(point))
+            .map(|number| Point::new(number).expect("a number from 1 to 24"))
     }
 }
 
@@ -73,9 +76,7 @@ impl Step {
                 continue;
             }
             let mut left = left;
-            if let Some((_, count)) = left.get_mut(i) {
-                *count -= 1;
-            }
+            left[i].1 -= 1;
             made.push(Self { source: at, die });
             if next > written.destination {
                 Self::extend(moves, next, left, made, ways);
@@ -192,7 +193,7 @@ mod tests {
     }
 
     fn ways(moves: &[WrittenMove], first: u8, second: u8) -> usize {
-        Roll::new(first, second).map_or(0, |roll| Step::ways(moves, roll).len())
+        Step::ways(moves, Roll::new(first, second).unwrap()).len()
     }
 
     #[test]

@@ -74,7 +74,8 @@ fn what_is_left(roll: Roll, trial: &Trial, legal: &[Play]) -> IllegalReason {
     let other = if trial.uses(high) { low } else { high };
     let goes = trial.result.as_ref().is_ok_and(|reached| {
         let again = reached.position.swap();
-        Roll::new(other, other).is_ok_and(|roll| !movegen::plays(again, roll).is_empty())
+        let twice = Roll::new(other, other).expect("a number of the roll");
+        !movegen::plays(again, twice).is_empty()
     });
     if goes { IllegalReason::PlayOtherToo { die: other } } else { IllegalReason::PlayBoth }
 }

@@ -196,8 +196,7 @@ impl Situation {
 }
 
 fn wrong(field: usize, found: String) -> Problem {
-    let name = |names: [&'static str; FIELDS]| names.get(field).copied().unwrap_or_default();
-    Problem::Field { field: name(NAMES), found, expected: name(EXPECTED) }
+    Problem::Field { field: NAMES[field], found, expected: EXPECTED[field] }
 }
 
 /// The fields of a text.
@@ -208,7 +207,7 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     fn get(&self, field: usize) -> &str {
-        self.fields.get(field).copied().unwrap_or_default()
+        self.fields[field]
     }
 
     /// How many characters stand before a field.

@@ -85,11 +85,10 @@ impl Heads {
 
     /// Gives what the classes with contact have in common its share of a gradient: all of theirs.
     pub(crate) fn share(&mut self) {
-        if let Some((common, classes)) = self.heads.split_first_mut() {
-            for class in classes.iter().enumerate().filter(|&(class, _)| class != RACE).map(|(_, head)| head) {
-                add_scaled(&mut common.weights, &class.weights, 1.0);
-                add_scaled(&mut common.bias, &class.bias, 1.0);
-            }
+        let (common, classes) = self.heads.split_first_mut().expect("what the classes have in common comes first");
+        for class in classes.iter().enumerate().filter(|&(class, _)| class != RACE).map(|(_, head)| head) {
+            add_scaled(&mut common.weights, &class.weights, 1.0);
+            add_scaled(&mut common.bias, &class.bias, 1.0);
         }
     }
 
@@ -116,7 +115,8 @@ impl Heads {
     fn to_float_heads(&self) -> [FloatHead; CLASSES] {
         let mut heads = self.summed().into_iter();
         std::array::from_fn(|_| {
-            heads.next().map_or_else(FloatHead::default, |Head { weights, bias }| FloatHead { weights, bias })
+            let Head { weights, bias } = heads.next().expect("a head for each class");
+            FloatHead { weights, bias }
         })
     }
 
