@@ -48,7 +48,7 @@ pub fn random_games(games: usize) -> u64 {
         NonZero::<usize>::MIN,
         &Control::default(),
     );
-    assert!(finished);
+    assert_eq!(finished, Ok(()));
     ends.iter().map(|game| u64::from(game.turns)).sum()
 }
 

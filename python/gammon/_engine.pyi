@@ -39,6 +39,9 @@ class DiceError(GammonError):
 class IllegalPlayError(GammonError):
     """A play that the rules forbid; the message names the rule."""
 
+class UnfinishedGameError(GammonError):
+    """A game that was not over after 10,000 turns, since what chooses the plays does not bring its checkers home."""
+
 class NotationError(GammonError):
     """Text that is no play, XGID or GNU Backgammon ID."""
 

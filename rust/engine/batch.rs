@@ -117,14 +117,14 @@ fn flat<T: Send>(
     }
 }
 
-/// Computes the answer of every row; false when `control` said stop, and then some are as they were.
+/// Computes the answer of every row, `None` where it was stopped; false when `control` said stop, and then some are as they were.
 fn fill<B: Send, W>(
     answers: &mut [B],
     piece: usize,
     threads: NonZero<usize>,
     control: &Control,
     worker: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, usize) -> B + Sync,
+    answer: impl Fn(&mut W, usize) -> Option<B> + Sync,
 ) -> bool {
     let work = answers.chunks_mut(piece).zip((0..).step_by(piece));
     parallel::for_each(threads, control, work, worker, |kept, (answers, first_row)| {
@@ -132,7 +132,11 @@ fn fill<B: Send, W>(
             if control.is_stopped() {
                 return;
             }
-            *place = answer(kept, row);
+            let Some(found) = answer(kept, row) else {
+                assert!(control.is_stopped(), "only what was stopped has no answer");
+                return;
+            };
+            *place = found;
         }
         control.advance(answers.len() as u64);
     });
@@ -147,7 +151,7 @@ fn each<B: Clone + Send, W>(
     threads: NonZero<usize>,
     control: &Control,
     worker: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, usize) -> B + Sync,
+    answer: impl Fn(&mut W, usize) -> Option<B> + Sync,
 ) -> Result<Vec<B>, Halt> {
     let mut answers = memory::filled(empty, rows)?;
     if fill(&mut answers, piece, threads, control, worker, answer) { Ok(answers) } else { Err(Halt::Stopped) }
@@ -183,7 +187,7 @@ fn throw_each(
     throw: impl Fn(u64) -> [u8; 2] + Sync,
 ) -> bool {
     let worker = || ();
-    fill(dice, DICE_PIECE, threads, control, worker, |(), row| throw(first_game.wrapping_add(row as u64)))
+    fill(dice, DICE_PIECE, threads, control, worker, |(), row| Some(throw(first_game.wrapping_add(row as u64))))
 }
 
 /// Throws the dice of one turn of games numbered `first_game..` into `dice`, the larger number first.
@@ -236,10 +240,10 @@ pub fn random_plays(
         let (position, roll) = turns[row];
         results.clear();
         movegen::append_results(position, roll, results);
-        match results.len() {
+        Some(match results.len() {
             0 => position.swap(),
             n => results[GameDice::new(seed, first_game.wrapping_add(row as u64)).choice(turn, n)],
-        }
+        })
     })
 }
 
@@ -261,7 +265,7 @@ pub fn chosen_plays(
         if results.is_empty() {
             results.push(position.swap());
         }
-        results.get(choice).copied().ok_or(results.len())
+        Some(results.get(choice).copied().ok_or(results.len()))
     })
 }
 
@@ -309,8 +313,7 @@ pub fn best_plays(
     }
     let searcher = || judging.search(control);
     each(turns.len(), Position::START, search_piece(ply), threads, control, searcher, |search, row| {
-        // What is not found was stopped, and the whole answer with it.
-        search.best(turns[row], ply).unwrap_or(Position::START)
+        search.best(turns[row], ply)
     })
 }
 
@@ -415,8 +418,7 @@ pub fn choose_plays(
     let (searcher, ply) = (|| judging.search(control), judging.ply);
     let empty = RatedPlay { position: Position::START, number: 0, equity: 0.0 };
     each(turns.len(), empty, search_piece(ply), threads, control, searcher, |search, row| {
-        // What is not found was stopped, and the whole answer with it.
-        search.choose(turns[row], ply).unwrap_or(empty)
+        search.choose(turns[row], ply)
     })
 }
 
@@ -434,8 +436,7 @@ pub fn top_plays(
 ) -> Result<Flat<RatedPlay>, Halt> {
     let (searcher, ply) = (|| judging.search(control), judging.ply);
     let pieces = each(turns.len(), Vec::new(), search_piece(ply), threads, control, searcher, |search, row| {
-        // What is not found was stopped, and the whole answer with it.
-        search.top(turns[row], most, ply).unwrap_or_default()
+        search.top(turns[row], most, ply)
     })?;
     let counts = memory::collected(pieces.iter().map(Vec::len))?;
     Ok(Flat { pieces, counts })
@@ -462,14 +463,14 @@ pub fn cube_decisions(
     let empty = (CubeDecision::new(false, 0.0, 0.0, 0.0, None, 1.0), Outcome::default());
     each(rows.len(), empty, search_piece(ply), threads, control, searcher, |search, row| {
         let (position, game) = rows[row];
-        search.change_game(games.get(game).unwrap_or(first));
-        let (mut found, outcome) = search.decide(position, cube, ply).unwrap_or(empty);
+        search.change_game(&games[game]);
+        let (mut found, outcome) = search.decide(position, cube, ply)?;
         if position.is_over() {
             // Nobody decides anything any more: whatever is asked, it is what the game has come to.
             let value = found.no_double;
             found = CubeDecision::new(false, value, value, value, None, 1.0);
         }
-        (found, outcome)
+        Some((found, outcome))
     })
 }
 
@@ -492,7 +493,7 @@ pub fn evaluate(
     }
     let searcher = || Search::new(evaluator, Filter::NORMAL, control);
     each(positions.len(), Outcome::default(), search_piece(ply), threads, control, searcher, |search, row| {
-        search.evaluate(positions[row], ply).unwrap_or_default()
+        search.evaluate(positions[row], ply)
     })
 }
 
@@ -508,6 +509,6 @@ pub fn glance(
     control: &Control,
 ) -> Result<Vec<Outcome>, Halt> {
     each(positions.len(), Outcome::default(), search_piece(0), threads, control, Scratch::default, |scratch, row| {
-        evaluator.glance_with(positions[row], scratch)
+        Some(evaluator.glance_with(positions[row], scratch))
     })
 }

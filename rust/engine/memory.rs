@@ -25,6 +25,8 @@ pub enum Halt {
     Stopped,
     /// The answer, or what it is made from, does not fit.
     OutOfMemory(OutOfMemory),
+    /// A game went on for too many turns ([`MOST_TURNS`](crate::games::MOST_TURNS)).
+    Endless,
 }
 
 impl From<OutOfMemory> for Halt {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 from itertools import permutations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -113,3 +115,21 @@ def test_rollouts_of_something_else_are_not_merged(name: str) -> None:
     }[name]
     with pytest.raises(bg.ArgumentError, match=name):
         one.merge(other)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(1, 23), max_size=6, unique=True), st.randoms(use_true_random=False))
+def test_any_split_merged_in_any_order_has_the_same_bits(cuts: list[int], random: Random) -> None:
+    """Parts are merged two at a time, whichever come first, until there is one."""
+    ends = [0, *sorted(cuts), 24]
+    whole, *parts = (
+        bg.rollout(bg.Position.hypergammon(), trials, seed=7, engine=bg.Engine(threads=1))
+        for trials in (range(24), *itertools.starmap(range, itertools.pairwise(ends)))
+    )
+    while len(parts) > 1:
+        one, other = (parts.pop(random.randrange(len(parts))) for _ in range(2))
+        parts.append(one.merge(other))
+    assert parts == [whole]
+    for name in ("probabilities", "standard_error", "cubeless_equity", "equity_standard_error", "turns_per_game"):
+        mine, theirs = (pickle.dumps(getattr(rollout, name)) for rollout in (parts[0], whole))
+        assert mine == theirs, name

@@ -99,3 +99,46 @@ def test_engines_are_values() -> None:
         bg.Engine(3)  # type: ignore[arg-type]
     with pytest.raises(bg.ArgumentError, match="ply is 4"):
         bg.Engine(ply=4)
+
+
+def constant(boards: Boards) -> npt.NDArray[np.float32]:
+    return np.full((len(boards), 5), [0.5, 0.1, 0.0, 0.1, 0.0], np.float32)
+
+
+def never_home(boards: Boards) -> npt.NDArray[np.float32]:
+    """Likes to hit and to be hit: the side that is not on roll in the boards has just played."""
+    on_roll, other = boards[:, 0].astype(float), boards[:, 1]
+    good = 0.3 + on_roll @ np.arange(26) / 800 + 0.03 * (other[:, 1:25] == 1).sum(axis=1) - 0.02 * other[:, 0]
+    chances = np.zeros((len(boards), 5), np.float32)
+    chances[:, 0] = 1 - np.clip(good, 0, 1)
+    return chances
+
+
+def test_a_function_that_sees_nothing_plays_games_to_the_end() -> None:
+    """Games end whatever the plays, with probability 1 (McMullen, 1994): these do soon."""
+    engine = bg.Engine(constant)
+    assert bg.rollout(START, 200, seed=1, engine=engine).trials == 200
+    games = bg.batch.play_games(200, "network", seed=1, engine=engine)
+    assert (games.turns > 20).all()
+    assert games.turns.max() < 1000
+
+
+def test_games_that_do_not_end_are_given_up() -> None:
+    engine = bg.Engine(never_home, threads=2)
+    with pytest.raises(bg.UnfinishedGameError, match="10000 turns"):
+        bg.rollout(START, 2, seed=1, engine=engine)
+    with pytest.raises(bg.UnfinishedGameError, match="10000 turns"):
+        bg.batch.play_games(1, "network", seed=1, engine=engine)
+    # The engine works on afterwards.
+    assert bg.evaluate(START, engine=engine).win == pytest.approx(1 - (0.3 + 167 / 800), abs=1e-6)
+
+
+def test_games_that_do_not_end_can_be_interrupted() -> None:
+    class StopError(Exception):
+        pass
+
+    def progress(done: int, total: int) -> None:
+        raise StopError
+
+    with pytest.raises(StopError):
+        bg.rollout(START, 2000, seed=1, engine=bg.Engine(never_home), progress=progress)

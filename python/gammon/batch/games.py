@@ -123,6 +123,9 @@ def play_games(
         If a number is out of its range, or there is no such policy.
     MemoryError
         If there is no memory for so many games.
+    UnfinishedGameError
+        If a game is not over after 10,000 turns, since a function in place of a network does not bring its
+        checkers home.
 
     Examples
     --------

@@ -134,7 +134,7 @@ pub fn batch_chosen_plays<'py>(
                 "row {row}: play {choice} was chosen, and the plays are numbered 0 to {last}"
             )));
         }
-        to_boards(results.into_iter().map(|result| result.unwrap_or(gammon::Position::START)))
+        to_boards(results.into_iter().map(|result| result.expect("the first that is wrong was found above")))
     })?;
     Ok(results.into_pyarray(py))
 }
@@ -438,7 +438,7 @@ pub fn batch_play_games<'py>(
     let policy = evaluator.map_or(Policy::Random, |evaluator| Policy::Best(evaluator.engine()));
     let mut games = filled(Game::default(), n)?;
     let work = |control: &Control| {
-        rollout::play_games(start.0, policy, seed, first_game, &mut games, threads, control).then_some(games)
+        rollout::play_games(start.0, policy, seed, first_game, &mut games, threads, control).map(|()| games)
     };
     let games = match evaluator {
         Some(evaluator) => evaluator.run(py, n, progress, work),

@@ -5,6 +5,7 @@ use std::fmt::Display;
 
 use gammon::PositionError as BadPosition;
 use gammon::dice::DieError;
+use gammon::games::MOST_TURNS;
 use gammon::memory::{Halt, OutOfMemory};
 use gammon::net::WeightsError as BadWeights;
 use gammon::notation::NotationError as BadNotation;
@@ -31,6 +32,12 @@ create_exception!(
     "A number that is on no die, or an array of rolls of the wrong shape or dtype."
 );
 create_exception!(gammon, IllegalPlayError, GammonError, "A play that the rules forbid; the message names the rule.");
+create_exception!(
+    gammon,
+    UnfinishedGameError,
+    GammonError,
+    "A game that was not over after 10,000 turns, since what chooses the plays does not bring its checkers home."
+);
 create_exception!(gammon, NotationError, GammonError, "Text that is no play, XGID or GNU Backgammon ID.");
 create_exception!(gammon, WeightsError, GammonError, "Bytes that are no weights for this engine's network.");
 create_exception!(
@@ -108,6 +115,9 @@ pub fn halted(halt: Halt) -> PyErr {
         // Whoever stopped it raises an exception of their own.
         Halt::Stopped => internal("the work stopped without having been asked to"),
         Halt::OutOfMemory(missing) => out_of_memory(missing),
+        Halt::Endless => UnfinishedGameError::new_err(format!(
+            "a game was not over after {MOST_TURNS} turns: what chooses the plays does not bring its checkers home"
+        )),
     }
 }
 

@@ -44,6 +44,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PositionError", py.get_type::<errors::PositionError>())?;
     module.add("DiceError", py.get_type::<errors::DiceError>())?;
     module.add("IllegalPlayError", py.get_type::<errors::IllegalPlayError>())?;
+    module.add("UnfinishedGameError", py.get_type::<errors::UnfinishedGameError>())?;
     module.add("NotationError", py.get_type::<errors::NotationError>())?;
     module.add("WeightsError", py.get_type::<errors::WeightsError>())?;
     module.add("ArgumentError", py.get_type::<errors::ArgumentError>())?;

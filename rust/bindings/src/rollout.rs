@@ -31,6 +31,9 @@ pub fn rollout_counts(
 ) -> PyResult<Counts> {
     let (start, stop) = (unsigned("the first trial", start)?, unsigned("the last trial", stop)?);
     let (seed, threads) = (unsigned("seed", seed)?, self::threads(threads)?);
+    let trials = stop
+        .checked_sub(start)
+        .ok_or_else(|| ArgumentError::new_err(format!("trials end at {stop}, before the first of them, {start}")))?;
     let first = match (roll, opening) {
         (None, false) => FirstRoll::Any,
         (None, true) => FirstRoll::Opening,
@@ -40,7 +43,7 @@ pub fn rollout_counts(
         }
     };
     let policy = Policy::Best(evaluator.engine());
-    let counts = evaluator.run(py, stop.saturating_sub(start), progress, |control| {
+    let counts = evaluator.run(py, trials, progress, |control| {
         rollout::rollout(position.0, first, policy, seed, start..stop, threads, control)
     })?;
     Ok((counts.won, counts.lost, counts.turns))

@@ -1,7 +1,7 @@
 //! What `gammon.training` drives: self-play records, and fitting a network to them.
 
 use std::num::NonZero;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use gammon::memory;
 use gammon::train::fit::Fit;
@@ -13,7 +13,7 @@ use pyo3::types::PyBytes;
 
 use crate::arrays::{describe, numbers_of, shaped};
 use crate::errors::{ArgumentError, Raise, out_of_memory};
-use crate::long_call::{Progress, run};
+use crate::long_call::{Progress, run, run_short};
 use crate::network::Network;
 use crate::numbers::{Whole, games, games_from, ply, threads, unsigned, within};
 use crate::position::Position;
@@ -41,7 +41,7 @@ pub fn training_records<'py>(
     if !(0.0..=1.0).contains(&trace) {
         return Err(ArgumentError::new_err(format!("trace is {trace}; it must be from 0 to 1")));
     }
-    let explore = NonZero::new(within("explore", explore, 1..=1_000_000)?).unwrap_or(NonZero::<u32>::MIN);
+    let explore = NonZero::new(within("explore", explore, 1..=1_000_000)?).expect("at least 1");
     if let Some(within) = two_plies_within.filter(|within| !(0.0..=6.0).contains(within)) {
         return Err(ArgumentError::new_err(format!("two_plies_within is {within}; it must be from 0 to 6")));
     }
@@ -73,9 +73,11 @@ pub fn duel(
 ) -> PyResult<PairsTuple> {
     let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
     let (first, ply) = (games_from(first_pair, n)?, self::ply(ply)?);
-    let range = first..first.saturating_add(n);
+    let last = first.checked_add(n).ok_or_else(|| {
+        ArgumentError::new_err(format!("first_pair is {first}: {n} pairs from there would pass number 2^64 - 2"))
+    })?;
     let pairs = run(py, n, progress, |control| {
-        gammon::games::duel::duel(&one.0, &other.0, start.0, ply, seed, range, threads, control)
+        gammon::games::duel::duel([&one.0, &other.0], start.0, ply, seed, first..last, threads, control)
     })?;
     Ok((pairs.pairs, pairs.points, pairs.squares))
 }
@@ -100,8 +102,7 @@ pub struct PyFit(Mutex<Fit>);
 
 impl PyFit {
     fn with<T>(&self, act: impl FnOnce(&mut Fit) -> T) -> T {
-        // Whatever a panic left is still a network; the panic itself has been reported.
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        act(&mut self.0.lock().expect("no call before this one ended in the middle of a step"))
     }
 }
 
@@ -161,8 +162,8 @@ impl PyFit {
     }
 
     /// Return a checkpoint: everything that is needed to go on later.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &py.detach(|| self.with(|fit| fit.to_bytes())))
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &run_short(py, |_| Some(self.with(|fit| fit.to_bytes())))?))
     }
 
     /// Take a step for each batch of records, in the order given.
@@ -303,7 +304,7 @@ impl PyFit {
     /// WeightsError
     ///     If the weights have grown too large for the integers.
     fn to_network(&self, py: Python<'_>) -> PyResult<Network> {
-        let network = py.detach(|| self.with(|fit| fit.to_network())).map_err(|error| error.raise())?;
+        let network = run_short(py, |_| Some(self.with(|fit| fit.to_network())))?.map_err(|error| error.raise())?;
         Ok(Network::of(network))
     }
 }

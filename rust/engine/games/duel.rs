@@ -4,13 +4,14 @@
 
 use std::num::NonZero;
 use std::ops::{AddAssign, Range};
-use std::sync::Mutex;
 
+use super::tally::add_up;
 use super::trial::{Game, Turn};
 use crate::dice::{GameDice, Roll};
 use crate::eval::Evaluator;
-use crate::parallel::{self, Control};
-use crate::position::{Position, Who};
+use crate::memory::Halt;
+use crate::parallel::Control;
+use crate::position::Position;
 use crate::search::{Filter, Search};
 
 /// What some pairs of games came to, for the first evaluator.
@@ -33,53 +34,56 @@ impl AddAssign for Pairs {
 }
 
 /// Plays one game with each player's search; returns the points of player 0, negative after a loss.
-fn game(start: Position, searches: &mut [Search<'_>; 2], seats: [usize; 2], ply: u8, mut dice: GameDice) -> i64 {
+fn game(
+    start: Position,
+    searches: &mut [Search<'_>; 2],
+    seats: [usize; 2],
+    ply: u8,
+    mut dice: GameDice,
+    control: &Control,
+) -> Result<i64, Halt> {
     let (first, second) = dice.opening();
     // The player with the higher number plays first (R2.1): player 0 if that was the first number.
     let starter = usize::from(second > first);
     let game = Game::new(start, Roll::of(first, second), dice);
-    let end = game.play_out(|Turn { position, roll, number, .. }| {
-        let search = &mut searches[seats[(starter + number as usize) % 2]];
-        // A search that was stopped plays on without looking ahead; the caller drops the result.
-        search.best(position, roll, ply).or_else(|| search.best(position, roll, 0)).unwrap_or(position.swap())
-    });
-    let winner = if end.winner == Who::OnRoll { starter } else { 1 - starter };
-    let points = i64::from(end.by.points());
-    if winner == 0 { points } else { -points }
+    let end = game.play_out(control, |Turn { position, roll, number, .. }: Turn<'_>| {
+        searches[seats[(starter + number as usize) % 2]].best(position, roll, ply)
+    })?;
+    Ok(if starter == 0 { end.points() } else { -end.points() })
 }
 
 /// Plays the pairs of a range, cubeless, from a start that is the same for both sides; both look `ply` turns ahead.
 ///
-/// The result depends on the arguments alone, not on `threads`. `None` when `control` said stop.
-#[must_use]
-#[expect(clippy::too_many_arguments, reason = "a match has as many")]
+/// The result depends on the arguments alone, not on `threads`.
+///
+/// # Errors
+///
+/// [`Halt`] if `control` said stop, or a game had no end.
 pub fn duel(
-    one: &Evaluator,
-    other: &Evaluator,
+    evaluators: [&Evaluator; 2],
     start: Position,
     ply: u8,
     seed: u64,
     pairs: Range<u64>,
     threads: NonZero<usize>,
     control: &Control,
-) -> Option<Pairs> {
-    let total = Mutex::new(Pairs::default());
-    let searches = || [one, other].map(|evaluator| Search::new(evaluator, Filter::NORMAL, control));
-    parallel::for_each(threads, control, pairs, searches, |searches, pair| {
-        let mut play = |seats| game(start, searches, seats, ply, GameDice::new(seed, pair));
-        let points = play([0, 1]) - play([1, 0]);
-        let result = Pairs { pairs: 1, points, squares: points.unsigned_abs().pow(2) };
-        *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += result;
-        control.advance(1);
-    });
-    let total = total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    (!control.is_stopped()).then_some(total)
+) -> Result<Pairs, Halt> {
+    let searches = || evaluators.map(|evaluator| Search::new(evaluator, Filter::NORMAL, control));
+    add_up(pairs, NonZero::<u64>::MIN, threads, control, searches, |searches, pairs, tally: &mut Pairs| {
+        for pair in pairs {
+            let mut play = |seats| game(start, searches, seats, ply, GameDice::new(seed, pair), control);
+            let points = play([0, 1])? - play([1, 0])?;
+            *tally += Pairs { pairs: 1, points, squares: points.unsigned_abs().pow(2) };
+        }
+        Ok(())
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::net::Network;
+    use crate::position::Who;
     use crate::train::fit::Fit;
 
     fn threads(n: usize) -> NonZero<usize> {
@@ -89,7 +93,7 @@ mod tests {
     #[test]
     fn an_evaluator_draws_with_itself_in_every_pair() {
         let shipped = Evaluator::shipped().unwrap();
-        let pairs = duel(&shipped, &shipped, Position::START, 0, 3, 0..20, threads(1), &Control::default()).unwrap();
+        let pairs = duel([&shipped, &shipped], Position::START, 0, 3, 0..20, threads(1), &Control::default()).unwrap();
         assert_eq!(pairs, Pairs { pairs: 20, points: 0, squares: 0 });
     }
 
@@ -99,7 +103,7 @@ mod tests {
         let ignorant: Network = Fit::new(128, 1).to_network().unwrap();
         let ignorant = Evaluator::new(ignorant);
         let play = |one, other, range, n| {
-            duel(one, other, Position::START, 0, 3, range, threads(n), &Control::default()).unwrap()
+            duel([one, other], Position::START, 0, 3, range, threads(n), &Control::default()).unwrap()
         };
         let whole = play(&shipped, &ignorant, 0..20, 1);
         assert!(whole.points > 30, "{whole:?}");
@@ -114,9 +118,7 @@ mod tests {
     fn who_looks_ahead_plays_what_the_search_says_whatever_the_threads() {
         let network = |seed| Evaluator::new(Fit::new(128, seed).to_network().unwrap());
         let evaluators = [network(1), network(2)];
-        let play = |ply, n| {
-            duel(&evaluators[0], &evaluators[1], Position::START, ply, 3, 0..4, threads(n), &Control::default())
-        };
+        let play = |ply, n| duel(evaluators.each_ref(), Position::START, ply, 3, 0..4, threads(n), &Control::default());
         let found = play(1, 1).unwrap();
         assert_eq!(found, play(1, 3).unwrap());
         assert_ne!(found, play(0, 1).unwrap());

@@ -1,7 +1,17 @@
 //! Games played by the engine: rollouts, whole games, duels. All go through the one loop in `trial`.
+//!
+//! | file | what is in it |
+//! |---|---|
+//! | `trial` | the loop: one game from a position to the end |
+//! | `tally` | what is kept of many games: exact sums |
+//! | `rollout` | many games from one position, and whole games, without a cube |
+//! | `cubeful` | many games from one position with a cube, at any ply |
+//! | `duel` | paired matches of two evaluators |
 
+pub mod cubeful;
 pub mod duel;
 pub mod rollout;
+pub mod tally;
 pub(crate) mod trial;
 
-pub use trial::{GameEnd, Policy};
+pub use trial::{CubeTurn, GameEnd, MOST_TURNS, Policy};

@@ -4,11 +4,13 @@
 //! add up exactly, in any order.
 
 use std::num::NonZero;
-use std::ops::{AddAssign, Range};
-use std::sync::Mutex;
+use std::ops::Range;
 
-use super::trial::{self, Buffers, GameEnd, Policy};
+pub use super::tally::OutcomeCounts;
+use super::tally::{Watch, add_up};
+use super::trial::{self, Buffers, Policy};
 use crate::dice::{GameDice, Roll};
+use crate::memory::Halt;
 use crate::outcome::Win;
 use crate::parallel::{self, Control};
 use crate::position::{Position, Who};
@@ -22,44 +24,6 @@ pub enum FirstRoll {
     Opening,
     /// With these dice.
     Given(Roll),
-}
-
-/// How many trials ended in each way, seen by the player on roll at their start. Each counts only its own kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct OutcomeCounts {
-    /// Won single games, gammons and backgammons.
-    pub won: [u64; 3],
-    /// Lost single games, gammons and backgammons.
-    pub lost: [u64; 3],
-    /// Turns played in all trials.
-    pub turns: u64,
-}
-
-impl OutcomeCounts {
-    fn add(&mut self, end: GameEnd) {
-        let kind = end.by.points() as usize - 1;
-        match end.winner {
-            Who::OnRoll => self.won[kind] += 1,
-            Who::Opponent => self.lost[kind] += 1,
-        }
-        self.turns += u64::from(end.turns);
-    }
-
-    /// How many trials there are.
-    #[must_use]
-    pub fn trials(self) -> u64 {
-        self.won.iter().chain(&self.lost).sum()
-    }
-}
-
-impl AddAssign for OutcomeCounts {
-    fn add_assign(&mut self, other: Self) {
-        for kind in 0..3 {
-            self.won[kind] += other.won[kind];
-            self.lost[kind] += other.lost[kind];
-        }
-        self.turns += other.turns;
-    }
 }
 
 /// A whole game from its opening roll.
@@ -88,10 +52,27 @@ fn piece(policy: Policy<'_>) -> NonZero<u64> {
     }
 }
 
+impl FirstRoll {
+    /// The dice of the first turn of a game.
+    pub(super) fn thrown(self, dice: &mut GameDice) -> Roll {
+        match self {
+            Self::Any => dice.roll(0),
+            Self::Opening => {
+                let (first, second) = dice.opening();
+                Roll::of(first, second)
+            }
+            Self::Given(roll) => roll,
+        }
+    }
+}
+
 /// Plays the trials of a range from a position to the end.
 ///
-/// The counts depend on the arguments alone, not on `threads`. When `control` says stop, `None`.
-#[must_use]
+/// The counts depend on the arguments alone, not on `threads`.
+///
+/// # Errors
+///
+/// [`Halt`] if `control` said stop, or a game had no end.
 pub fn rollout(
     position: Position,
     first: FirstRoll,
@@ -100,42 +81,26 @@ pub fn rollout(
     trials: Range<u64>,
     threads: NonZero<usize>,
     control: &Control,
-) -> Option<OutcomeCounts> {
-    let total = Mutex::new(OutcomeCounts::default());
-    parallel::for_each(
-        threads,
-        control,
-        parallel::ranges(trials, piece(policy)),
-        Buffers::default,
-        |buffers, trials| {
-            let mut counts = OutcomeCounts::default();
-            let len = trials.end - trials.start;
-            let game = |trial| {
-                let mut dice = GameDice::new(seed, trial);
-                let roll = match first {
-                    FirstRoll::Any => dice.roll(0),
-                    FirstRoll::Opening => {
-                        let (first, second) = dice.opening();
-                        Roll::of(first, second)
-                    }
-                    FirstRoll::Given(roll) => roll,
-                };
-                trial::Game::new(position, roll, dice)
-            };
-            policy.play_all(trials.map(game).collect(), buffers, |_, end| counts.add(end));
-            *total.lock().unwrap_or_else(std::sync::PoisonError::into_inner) += counts;
-            control.advance(len);
-        },
-    );
-    let total = total.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    (!control.is_stopped()).then_some(total)
+) -> Result<OutcomeCounts, Halt> {
+    let play = |buffers: &mut Buffers, trials: Range<u64>, counts: &mut OutcomeCounts| {
+        let game = |trial| {
+            let mut dice = GameDice::new(seed, trial);
+            let roll = first.thrown(&mut dice);
+            trial::Game::new(position, roll, dice)
+        };
+        policy.play_all(trials.map(game).collect(), buffers, control, |_, end| counts.add(end))
+    };
+    add_up(trials, piece(policy), threads, control, Buffers::default, play)
 }
 
 /// Plays whole games numbered `first_game..` into `games`: who throws the higher number starts (R2.1) and plays these two
 /// numbers (R2.2).
 ///
-/// Each game depends on its number and the other arguments alone, not on `threads`. When `control` says stop, false, and some
-/// of `games` are as they were.
+/// Each game depends on its number and the other arguments alone, not on `threads`.
+///
+/// # Errors
+///
+/// [`Halt`] if `control` said stop, or a game had no end; some of `games` are then as they were.
 pub fn play_games(
     start: Position,
     policy: Policy<'_>,
@@ -144,10 +109,11 @@ pub fn play_games(
     games: &mut [Game],
     threads: NonZero<usize>,
     control: &Control,
-) -> bool {
+) -> Result<(), Halt> {
+    let watch = Watch::default();
     let size = piece(policy).get() as usize;
     let pieces = games.chunks_mut(size).zip((0..).step_by(size));
-    parallel::for_each(threads, control, pieces, Buffers::default, |buffers, (games, first)| {
+    parallel::for_each(threads, control, watch.while_going(pieces), Buffers::default, |buffers, (games, first)| {
         let mut starters = Vec::with_capacity(games.len());
         let begun = (first..).take(games.len()).map(|offset| {
             let mut dice = GameDice::new(seed, first_game.wrapping_add(offset));
@@ -156,12 +122,14 @@ pub fn play_games(
             trial::Game::new(start, Roll::of(first, second), dice)
         });
         let begun = begun.collect();
-        policy.play_all(begun, buffers, |number, end| {
+        let played = policy.play_all(begun, buffers, control, |number, end| {
             let starter = starters[number];
             let winner = if end.winner == Who::OnRoll { starter } else { 1 - starter };
             games[number] = Game { starter, winner, by: end.by, turns: end.turns };
         });
-        control.advance(games.len() as u64);
+        if watch.is_done(played) {
+            control.advance(games.len() as u64);
+        }
     });
-    !control.is_stopped()
+    watch.end(control)
 }

@@ -32,6 +32,7 @@ use std::sync::Mutex;
 use crate::dice::{GameDice, Roll};
 use crate::eval::{Evaluator, Scratch};
 use crate::games::trial::{Game, Turn, random_play};
+use crate::memory::Halt;
 use crate::parallel::{self, Control};
 use crate::point::{BAR, OFF, PLACES};
 use crate::position::{MAX_CHECKERS, Position, PositionError};
@@ -317,7 +318,16 @@ fn alternatives(
     others.map(|other| other.play.position).filter(move |other| *other != chosen && !other.is_over()).take(SIBLINGS)
 }
 
-fn game(evaluator: &Evaluator, recipe: Recipe, seed: u64, number: u64, rooms: &mut Rooms, records: &mut Vec<Record>) {
+/// Plays game `number` and records it; nothing if `control` said stop.
+fn game(
+    evaluator: &Evaluator,
+    recipe: Recipe,
+    seed: u64,
+    number: u64,
+    control: &Control,
+    rooms: &mut Rooms,
+    records: &mut Vec<Record>,
+) {
     let mut dice = GameDice::new(seed, number);
     let mut choices = GameDice::new(seed, number);
     let (start, full) = start(&mut choices);
@@ -335,34 +345,39 @@ fn game(evaluator: &Evaluator, recipe: Recipe, seed: u64, number: u64, rooms: &m
     } else {
         dice.roll(0)
     };
-    Game::new(start, first, dice).play_out(|Turn { position, roll, number: turn, .. }| {
-        let mut choice = |number: u64, n: usize| choices.choice(number + turn, n);
-        if turn < wild {
-            random_play(position, roll, &mut candidates, |n| choice(RANDOM, n))
-        } else if turn < plain {
-            // Half of these games are recorded from a position that was not the network's choice.
-            let explores =
-                choice(EXPLORE, recipe.explore.get() as usize) == 0 || turn + 1 == plain && choice(LAST, 2) == 0;
-            if explores {
-                explore(evaluator, position, roll, &mut choice)
-            } else {
-                evaluator.best(position, roll, &mut rooms.scratch)
-            }
-        } else {
-            let mut best = position.swap();
-            let mean = mean(evaluator, position, &mut rooms.scratch, |one, reply| {
-                if one == roll {
-                    best = reply;
+    let played =
+        Game::new(start, first, dice).play_out(control, |Turn { position, roll, number: turn, .. }: Turn<'_>| {
+            let mut choice = |number: u64, n: usize| choices.choice(number + turn, n);
+            Some(if turn < wild {
+                random_play(position, roll, &mut candidates, |n| choice(RANDOM, n))
+            } else if turn < plain {
+                // Half of these games are recorded from a position that was not the network's choice.
+                let explores =
+                    choice(EXPLORE, recipe.explore.get() as usize) == 0 || turn + 1 == plain && choice(LAST, 2) == 0;
+                if explores {
+                    explore(evaluator, position, roll, &mut choice)
+                } else {
+                    evaluator.best(position, roll, &mut rooms.scratch)
                 }
-            });
-            steps.push(Step::new(evaluator, recipe, (position, mean), std::mem::take(&mut siblings), rooms));
-            siblings.extend(alternatives(evaluator, position, roll, best).map(|other| (other, [0.0; 5])));
-            for (sibling, their) in &mut siblings {
-                *their = self::mean(evaluator, *sibling, &mut rooms.scratch, |_, _| {});
-            }
-            best
-        }
-    });
+            } else {
+                let mut best = position.swap();
+                let mean = mean(evaluator, position, &mut rooms.scratch, |one, reply| {
+                    if one == roll {
+                        best = reply;
+                    }
+                });
+                steps.push(Step::new(evaluator, recipe, (position, mean), std::mem::take(&mut siblings), rooms));
+                siblings.extend(alternatives(evaluator, position, roll, best).map(|other| (other, [0.0; 5])));
+                for (sibling, their) in &mut siblings {
+                    *their = self::mean(evaluator, *sibling, &mut rooms.scratch, |_, _| {});
+                }
+                best
+            })
+        });
+    // A game that had no end is recorded as far as it was played: what follows the last position then adds nothing.
+    if played == Err(Halt::Stopped) {
+        return;
+    }
     // From the end, where nothing differs: what the rest of the game adds to an estimate, and to a mean one ply ahead.
     let (mut to_estimate, mut to_mean) = ([0.0; 5], [0.0; 5]);
     let first = records.len();
@@ -399,7 +414,7 @@ pub fn records(
     let all: Mutex<Vec<(u64, Vec<Record>)>> = Mutex::new(Vec::new());
     parallel::for_each(threads, control, 0..games, Rooms::default, |rooms, number| {
         let mut records = Vec::with_capacity(64);
-        game(evaluator, recipe, seed, first_game.wrapping_add(number), rooms, &mut records);
+        game(evaluator, recipe, seed, first_game.wrapping_add(number), control, rooms, &mut records);
         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, records));
         control.advance(1);
     });

@@ -1,0 +1,138 @@
+//! Rollouts with a cube: a position played to the end many times, at any ply, with the cube turned and passed on the way.
+
+use std::num::NonZero;
+use std::ops::{AddAssign, Range};
+
+use super::rollout::FirstRoll;
+use super::tally::{OutcomeCounts, Sums, add_up};
+use super::trial::{CubeSeen, CubeTurn, Game, GameEnd, Players, Turn};
+use crate::dice::GameDice;
+use crate::eval::Evaluator;
+use crate::memory::Halt;
+use crate::outcome::Outcome;
+use crate::parallel::Control;
+use crate::position::{Position, Who};
+use crate::search::{CubefulSearch, Filter};
+use crate::value::{Cube, CubeModel, CubeOwner, Scoring};
+
+/// Where all trials of a rollout start: with the player on roll about to throw.
+#[derive(Debug, Clone, Copy)]
+pub struct Start<'a> {
+    /// The position.
+    pub position: Position,
+    /// How the first turn is thrown.
+    pub first: FirstRoll,
+    /// What is at stake, as the player on roll sees it.
+    pub model: &'a CubeModel,
+    /// The cube, as the player on roll sees it; whether it is turned before the first roll has been decided.
+    pub cube: Cube,
+}
+
+/// Who decides in the trials of a rollout, for both sides.
+#[derive(Debug, Clone, Copy)]
+pub struct Player<'a> {
+    /// What judges.
+    pub evaluator: &'a Evaluator,
+    /// Plies searched for plays.
+    pub play_ply: u8,
+    /// Plies searched for decisions about the cube.
+    pub cube_ply: u8,
+    /// Which plays are searched.
+    pub filter: Filter,
+}
+
+/// What some trials with a cube came to, seen by the player on roll at their start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CubefulTally {
+    /// How the games ended, whatever the cube; a game that ends by a pass is a single one.
+    pub counts: OutcomeCounts,
+    /// How many of them were won and lost by a pass.
+    pub passed: [u64; 2],
+    /// What they were worth: points per unit of the cube at the start for money, match-winning chances in a match.
+    pub value: Sums,
+}
+
+impl CubefulTally {
+    fn add(&mut self, end: GameEnd, start: &Start<'_>) {
+        self.counts.add(end);
+        if end.is_passed {
+            self.passed[end.winner as usize] += 1;
+        }
+        self.value.add(value(end, start));
+    }
+}
+
+impl AddAssign for CubefulTally {
+    fn add_assign(&mut self, other: Self) {
+        self.counts += other.counts;
+        for (sum, more) in self.passed.iter_mut().zip(other.passed) {
+            *sum += more;
+        }
+        self.value += other.value;
+    }
+}
+
+/// What a game that ended so is worth to the player who was on roll at its start.
+fn value(end: GameEnd, start: &Start<'_>) -> f64 {
+    match start.model.scoring() {
+        Scoring::Money { .. } => end.points() as f64 / start.cube.value() as f64,
+        Scoring::Match { .. } => {
+            let outcome = match end.winner {
+                Who::OnRoll => Outcome::won(end.by),
+                Who::Opponent => Outcome::lost(end.by),
+            };
+            // Once the game is over, the cube is dead.
+            start.model.no_double(outcome, Cube::new(end.exponent, CubeOwner::Centre), 0.0)
+        }
+    }
+}
+
+/// Both sides' searches.
+struct Searches<'a> {
+    player: Player<'a>,
+    /// Of the player on roll at the start, and of the opponent.
+    sides: [CubefulSearch<'a>; 2],
+}
+
+impl Players for &mut Searches<'_> {
+    fn turn_cube(&mut self, position: Position, seen: CubeSeen<'_>) -> Option<CubeTurn> {
+        let (decision, _) = self.sides[seen.mover as usize].decide(position, seen.cube, self.player.cube_ply)?;
+        Some(CubeTurn::of(&decision))
+    }
+
+    fn play(&mut self, turn: Turn<'_>) -> Option<Position> {
+        let CubeSeen { cube, mover, .. } = turn.cube.expect("these games have a cube");
+        self.sides[mover as usize].best(turn.position, turn.roll, cube, self.player.play_ply)
+    }
+}
+
+/// Plays the trials of a range from a position to the end, with the cube.
+///
+/// A trial is a function of the seed, its number and the other arguments; the tally does not depend on `threads`.
+///
+/// # Errors
+///
+/// [`Halt`] if `control` said stop, or a game had no end.
+pub fn rollout(
+    start: Start<'_>,
+    player: Player<'_>,
+    seed: u64,
+    trials: Range<u64>,
+    threads: NonZero<usize>,
+    control: &Control,
+) -> Result<CubefulTally, Halt> {
+    let models = [*start.model, start.model.swap()];
+    let searches = || Searches {
+        player,
+        sides: models.each_ref().map(|model| CubefulSearch::new(player.evaluator, player.filter, control, model)),
+    };
+    add_up(trials, NonZero::<u64>::MIN, threads, control, searches, |searches, trials, tally: &mut CubefulTally| {
+        for trial in trials {
+            let mut dice = GameDice::new(seed, trial);
+            let roll = start.first.thrown(&mut dice);
+            let game = Game::new(start.position, roll, dice).with_cube(start.cube, models.each_ref());
+            tally.add(game.play_out(control, &mut *searches)?, &start);
+        }
+        Ok(())
+    })
+}
