@@ -110,14 +110,23 @@ impl Evaluator {
         }
     }
 
+    /// Whether there are exact tables.
+    pub(crate) fn has_tables(&self) -> bool {
+        !self.tables.is_empty()
+    }
+
     /// What is certain of a position: the result of a finished game, or what a table says.
     #[inline]
     pub(crate) fn certain(&self, position: Position) -> Option<Outcome> {
         known(position).or_else(|| self.tables.iter().find_map(|table| table.outcome(position)))
     }
 
-    /// What a table says a position is worth with a cube if the player on roll does not double.
+    /// What a table says a position is worth with a cube if the player on roll does not double. What a finished game is worth
+    /// the rules say, and no table is asked.
     pub(crate) fn exact_value(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64> {
+        if self.tables.is_empty() || position.is_over() {
+            return None;
+        }
         self.tables.iter().find_map(|table| table.no_double(position, scoring, cube))
     }
 
@@ -140,9 +149,7 @@ impl Evaluator {
         let Scratch { glances: Glances { outputs, .. }, context, .. } = scratch;
         self.move_to(context, position);
         self.prepare(context, &[position]);
-        self.glances(context, &[position], outputs)
-            .next()
-            .unwrap_or_else(|| unreachable!("an outcome for each position"))
+        self.glances(context, &[position], outputs).next().expect("an outcome for each position")
     }
 
     /// How the game may end from each of some positions, seen by the player on roll in each.
@@ -330,8 +337,8 @@ pub(crate) fn sort(ranked: &mut [RankedPlay]) {
 
 /// The order of two results, each with the mover's equity: more equity first, then more checkers off, then fewer pips left.
 pub(crate) fn order<Equity: Copy + PartialOrd>(a: (Equity, Position), b: (Equity, Position)) -> Ordering {
-    // Equities are never NaN, and both zeros are alike.
-    b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal).then_with(|| {
+    // Both zeros are alike.
+    b.0.partial_cmp(&a.0).expect("equities are never NaN").then_with(|| {
         let (a, b) = (a.1.opponent(), b.1.opponent());
         b.count(OFF).cmp(&a.count(OFF)).then_with(|| a.pip_count().cmp(&b.pip_count()))
     })

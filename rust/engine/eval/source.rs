@@ -18,13 +18,17 @@ pub trait Estimate: Debug + Send + Sync {
     fn estimate(&self, positions: &[Position], into: &mut Vec<[f32; 5]>);
 }
 
-/// Exact answers about some positions.
+/// Exact answers about some positions. Finished games are not asked about.
 pub trait Table: Debug + Send + Sync {
     /// How the game from a position ends without a cube, seen by the player on roll; `None` where the table does not reach.
     fn outcome(&self, position: Position) -> Option<Outcome>;
 
     /// What a position is worth with a cube if the player on roll does not double: points per unit of the cube, or
     /// match-winning chance; `None` where the table does not say.
+    ///
+    /// A cube may be given as another one with which every position is worth the same ([`CubeModel::plainest`]).
+    ///
+    /// [`CubeModel::plainest`]: crate::value::CubeModel::plainest
     fn no_double(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64>;
 }
 

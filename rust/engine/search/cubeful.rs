@@ -212,14 +212,13 @@ impl<'a> CubefulSearch<'a> {
         let ply = ply.min(MOST_PLIES);
         let mut worths = Vec::with_capacity(cubes.len());
         let rooms = &mut self.rooms[..=usize::from(ply)];
-        self.game.look(rooms, &mut self.found, seat, position, cubes, ply, &mut worths)?;
+        self.game.look(rooms, &mut self.found, seat, position, cubes, &mut worths)?;
         Some(worths)
     }
 }
 
 impl Game<'_> {
-    /// Finds what a position is worth with each of some cubes, `ply` turns ahead; there is a room for each and one more.
-    #[expect(clippy::too_many_arguments, reason = "rooms and what was found are lent apart from the rest")]
+    /// Finds what a position is worth with each of some cubes; there is a room for each turn that is looked ahead, and one more.
     fn look(
         &self,
         rooms: &mut [Room],
@@ -227,24 +226,24 @@ impl Game<'_> {
         seat: Seat,
         position: Position,
         cubes: &[Cube],
-        ply: u8,
         worths: &mut Vec<Worth>,
     ) -> Option<()> {
         worths.clear();
-        let (room, others) = rooms.split_last_mut()?;
-        if ply == 0 || position.is_over() {
+        let (room, others) = rooms.split_last_mut().expect("one room more than plies");
+        let ply = others.len();
+        if ply == 0 || position.is_over() || self.is_exact(seat, position, cubes) {
             let outcome = self.evaluator.evaluate_with(position, &mut room.scratch);
-            let model = self.model(seat);
-            let efficiency = model.efficiency(position);
+            let efficiency = self.model(seat).efficiency(position);
             worths.extend(cubes.iter().map(|&cube| {
-                let exact = self.evaluator.exact_value(position, model.scoring(), cube);
-                Worth { value: exact.unwrap_or_else(|| model.no_double(outcome, cube, efficiency)), outcome }
+                let value = self.no_double(seat, position, outcome, cube, efficiency);
+                Worth { value, outcome }
             }));
             return Some(());
         }
         room.asked.clear();
         for (at, &cube) in cubes.iter().enumerate() {
             let worth = found.get(position, key(seat, cube, ply));
+            // What is not known yet is put in below, whatever stands there until then.
             worths.push(worth.unwrap_or_default());
             if worth.is_none() {
                 room.asked.push(Asked { cube, at, value: 0.0, chances: [0.0; 5] });
@@ -256,7 +255,7 @@ impl Game<'_> {
         if self.control.is_stopped() {
             return None;
         }
-        self.add_rolls(room, others, found, seat, position, ply)?;
+        self.add_rolls(room, others, found, seat, position)?;
         for &Asked { cube, at, value, mut chances } in &room.asked {
             // Means of ones can come out a little above one.
             chances[0] = chances[0].min(1.0);
@@ -274,7 +273,6 @@ impl Game<'_> {
         found: &mut Found<Worth>,
         seat: Seat,
         position: Position,
-        ply: u8,
     ) -> Option<()> {
         let Room { scratch: Scratch { candidates, context, .. }, choice, asked, cubes, worths } = room;
         let model = self.model(seat.across());
@@ -291,7 +289,7 @@ impl Game<'_> {
             self.evaluator.prepare(context, candidates);
             choice.make(self, seat, context, candidates);
             for (at, &(reply, worth)) in choice.best.iter().enumerate() {
-                if ply == 1 {
+                if others.len() == 1 {
                     asked[at].add(roll, worth.value, worth.outcome);
                     continue;
                 }
@@ -303,7 +301,7 @@ impl Game<'_> {
                 for (asked, _) in asked.iter().zip(&choice.best).filter(|(_, best)| best.0 == reply) {
                     add_cubes(model, model.plainest(asked.cube.swap()), cubes);
                 }
-                self.look(others, found, seat.across(), reply, cubes, ply - 1, worths)?;
+                self.look(others, found, seat.across(), reply, cubes, worths)?;
                 for (asked, _) in asked.iter_mut().zip(&choice.best).filter(|(_, best)| best.0 == reply) {
                     let cube = model.plainest(asked.cube.swap());
                     let theirs = model.value_by(cube, |cube| worth_of(cube, cubes, worths).value);
@@ -313,6 +311,15 @@ impl Game<'_> {
             }
         }
         Some(())
+    }
+}
+
+impl Game<'_> {
+    /// Whether a table says what a position is worth with each of these cubes: then there is nothing to look ahead for.
+    fn is_exact(&self, seat: Seat, position: Position, cubes: &[Cube]) -> bool {
+        let scoring = self.model(seat).scoring();
+        self.evaluator.has_tables()
+            && cubes.iter().all(|&cube| self.evaluator.exact_value(position, scoring, cube).is_some())
     }
 }
 
@@ -328,18 +335,18 @@ fn add_cubes(model: &CubeModel, cube: Cube, cubes: &mut Vec<Cube>) {
 
 /// What a position is worth with a cube, from what it is worth with each of some cubes.
 fn worth_of(cube: Cube, cubes: &[Cube], worths: &[Worth]) -> Worth {
-    let at = cubes.iter().position(|&other| other == cube).unwrap_or(0);
+    let at = cubes.iter().position(|&other| other == cube).expect("every cube that a decision depends on was searched");
     worths[at]
 }
 
 /// What a worth depends on beside the position.
-fn key(seat: Seat, cube: Cube, ply: u8) -> u64 {
+fn key(seat: Seat, cube: Cube, ply: usize) -> u64 {
     let owner = match cube.owner() {
         CubeOwner::Centre => 0,
         CubeOwner::OnRoll => 1,
         CubeOwner::Opponent => 2,
     };
-    u64::from(ply) | (seat as u64) << 8 | owner << 16 | u64::from(cube.exponent()) << 24
+    ply as u64 | (seat as u64) << 8 | owner << 16 | u64::from(cube.exponent()) << 24
 }
 
 /// The best first. What is equal in all respects stays in its order.

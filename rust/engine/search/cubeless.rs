@@ -104,11 +104,13 @@ fn look(
     position: Position,
     ply: u8,
 ) -> Option<Outcome> {
-    let Some((room, others)) = rooms.split_last_mut() else {
-        return Some(evaluator.evaluate(position));
-    };
-    if ply == 0 || position.is_over() {
+    let (room, others) = rooms.split_last_mut().expect("one room more than plies");
+    if ply == 0 {
         return Some(evaluator.evaluate_with(position, &mut room.scratch));
+    }
+    // What is certain is not looked ahead for.
+    if let Some(outcome) = evaluator.certain(position) {
+        return Some(outcome);
     }
     if let Some(outcome) = found.get(position, ply.into()) {
         return Some(outcome);

@@ -55,7 +55,27 @@ impl Game<'_> {
     /// What a position is worth, to the player who has just played into it, by what the evaluator says; the opponent, who
     /// sees this outcome, decides about the cube first.
     pub(crate) fn after_play(&self, seat: Seat, position: Position, theirs: Outcome, cube: Cube) -> f64 {
-        let model = self.model(seat.across());
-        model.as_opponent(model.value(theirs, cube.swap(), model.efficiency(position)))
+        let (model, efficiency) = (self.model(seat.across()), self.model(seat.across()).efficiency(position));
+        model.as_opponent(if self.evaluator.has_tables() {
+            let worth = |cube| self.no_double(seat.across(), position, theirs, cube, efficiency);
+            model.value_by(cube.swap(), |cube| worth(model.plainest(cube)))
+        } else {
+            model.value(theirs, cube.swap(), efficiency)
+        })
+    }
+
+    /// What a position is worth if the player on roll, who sees this outcome, does not double: what a table says of it, else
+    /// what follows from the outcome.
+    pub(crate) fn no_double(
+        &self,
+        seat: Seat,
+        position: Position,
+        outcome: Outcome,
+        cube: Cube,
+        efficiency: f64,
+    ) -> f64 {
+        let model = self.model(seat);
+        let exact = self.evaluator.exact_value(position, model.scoring(), cube);
+        exact.unwrap_or_else(|| model.no_double(outcome, cube, efficiency))
     }
 }
