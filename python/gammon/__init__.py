@@ -10,7 +10,7 @@ position has the opponent on roll. Arrays of positions are the business of `gamm
 `gammon.match`; a slow and plain second implementation of the rules, to check this one against, is `gammon.reference`.
 """
 
-from gammon import batch, drawing, match, met, players
+from gammon import batch, drawing, match, met, onnx, players
 from gammon._engine import (
     ArgumentError,
     BeaverAnswer,
@@ -112,6 +112,7 @@ __all__ = [
     "make_met",
     "match",
     "met",
+    "onnx",
     "play_match",
     "players",
     "png",

@@ -43,6 +43,7 @@ WITH_ENGINE = {
     "gammon.match.record",
     "gammon.match.rules",
     "gammon.match.fields",
+    "gammon.onnx",
     "gammon.situation",
     "gammon.match.state",
     "gammon.match.values",
@@ -65,6 +66,7 @@ OTHERS = {
     "gammon": {"numpy"},
     "gammon.progress": {"rich"},
     "gammon.draw": {"resvg_py"},
+    "gammon.onnx": {"onnxruntime"},
     "gammon.cli": {"rich"},
 }
 """What may be imported from outside, by the rooms that may."""
