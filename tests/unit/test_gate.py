@@ -38,6 +38,16 @@ def test_pairs_add_up_whatever_the_threads() -> None:
     assert whole == tuple(a + b for a, b in zip(first, second, strict=True))
 
 
+def test_pairs_beyond_the_last_number_are_refused() -> None:
+    """None is left out without a word."""
+    last = 2**64 - 2
+    start = bg.Position.start()
+    pairs, *_ = duel(SHIPPED, SHIPPED, 1, start=start, seed=4, first_pair=last, ply=0)
+    assert pairs == 1
+    with pytest.raises(bg.ArgumentError, match=rf"first_pair is {last + 1}: 1 pairs"):
+        duel(SHIPPED, SHIPPED, 1, start=start, seed=4, first_pair=last + 1, ply=0)
+
+
 def test_a_match_is_played_with_as_many_plies_as_asked_for() -> None:
     start, one, other = bg.Position.start(), ignorant(), Fit(128, seed=2).to_network()
     gate = Gate(round=2, most_pairs=2)

@@ -143,8 +143,8 @@ const STATES: [(&str, GameState); 5] = [
     ("dropped", GameState::Dropped),
 ];
 
-fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> Option<&'static str> {
-    words.iter().find(|(_, known)| known == value).map(|(word, _)| *word)
+fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
+    words.iter().find(|(_, known)| known == value).expect("every offer and every state has a word").0
 }
 
 fn named<T: Copy>(words: &[(&'static str, T)], asked: &str) -> Option<T> {
@@ -348,7 +348,7 @@ impl Situation {
     /// What waits for an answer: ``"double"``, ``"beaver"``, ``"raccoon"`` or None.
     #[getter]
     fn offer(&self) -> Option<&'static str> {
-        self.0.offer.and_then(|offer| word(&OFFERS, &offer))
+        self.0.offer.map(|offer| word(&OFFERS, &offer))
     }
 
     /// What is offered in resignation: 1 a single game, 2 a gammon, 3 a backgammon, or None.
@@ -365,7 +365,7 @@ impl Situation {
 
     /// ``"none"`` before the start is decided, ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"``.
     #[getter]
-    fn state(&self) -> Option<&'static str> {
+    fn state(&self) -> &'static str {
         word(&STATES, &self.0.state)
     }
 
@@ -470,20 +470,19 @@ impl Situation {
     }
 
     #[getter]
-    fn _fields(&self) -> PyResult<Fields> {
+    fn _fields(&self) -> Fields {
         let here = &self.0;
         let is_bottom = |seat| seat == Seat::Bottom;
         let [top, bottom] = here.score;
-        let unknown = || ArgumentError::new_err("a state of the game without a name");
-        Ok((
-            (is_bottom(here.turn), is_bottom(here.decides), word(&STATES, &here.state).ok_or_else(unknown)?),
+        (
+            (is_bottom(here.turn), is_bottom(here.decides), self.state()),
             self.dice(),
             self.offer(),
             self.resignation().unwrap_or(0),
             (here.cube_exponent, here.cube_owner.map_or(0, |owner| sign(is_bottom(owner))), here.max_cube_exponent),
             (top, bottom, here.match_length),
             (here.crawford, here.jacoby, here.beavers),
-        ))
+        )
     }
 
     /// Make a situation of `_fields`, in which a player may sit at either side and a game may be over.
@@ -532,7 +531,7 @@ impl Situation {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py, (Position, Fields)>> {
         let here = slf.get();
-        Ok((slf.get_type().getattr("_restore")?, (here.position(), here._fields()?)))
+        Ok((slf.get_type().getattr("_restore")?, (here.position(), here._fields())))
     }
 
     #[staticmethod]
@@ -551,7 +550,7 @@ impl Situation {
                 return format!("Situation.parse('{written}', checkers={checkers})");
             }
         }
-        let state = word(&STATES, &self.0.state).unwrap_or_default();
+        let state = self.state();
         format!("<Situation {}, {state}>", notation::position_id(self.0.position))
     }
 }
