@@ -284,6 +284,14 @@ def test_only_a_beaver_or_raccoon_has_answers() -> None:
 # --- contests ---
 
 
+def test_players_are_bots() -> None:
+    assert isinstance(bg.EnginePlayer("club"), bg.Bot)
+    assert isinstance(Monkey(1), bg.Bot)
+    assert isinstance(bg.as_player(first_play), bg.Bot)
+    monkey = Monkey(1)
+    assert bg.as_player(monkey) is monkey
+
+
 def test_a_contest_needs_nothing_but_two_players() -> None:
 
     def give_up(state: bg.MatchState) -> Action:

@@ -298,7 +298,7 @@ def rollout(
     DiceError
         If `roll` is not two dice.
     Interrupted
-        After Ctrl-C, with the rollout of the trials that are done: all but the last quarter of a second or so.
+        After Ctrl-C, with the rollout of the trials that are done: all but the last half a second or so.
 
     Examples
     --------
