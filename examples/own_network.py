@@ -47,14 +47,14 @@ def train(steps, games=64, rate=0.003):
 
 
 def choose(state):
-    """Play as the network says, without doubling of its own; None is to throw the dice."""
+    """Play as the network says, without doubling of its own."""
     if state.phase is bg.match.Phase.PLAY:
         ranked = bg.rank_plays(state, engine=engine)
         return bg.match.MakePlay(ranked[0].play if ranked else None)
     if state.phase is bg.match.Phase.ANSWER:
         decision = bg.cube_decision(state, engine=engine)
         return bg.match.Take() if decision.double_take <= decision.double_pass else bg.match.Pass()
-    return None
+    return bg.match.Throw()
 
 
 def main(steps=2000, trials=144, length=3):
@@ -63,10 +63,7 @@ def main(steps=2000, trials=144, length=3):
     for ranked in bg.rank_plays(bg.Position.start(), (3, 1), ply=1, engine=engine)[:3]:
         print(ranked)
     print(bg.rollout(bg.Position.start(), trials=trials, seed=1, engine=engine))
-    match, club = bg.Match(bg.MatchRules(match_length=length), seed=1), bg.EnginePlayer(bg.Strength.parse("club"))
-    while match.winner is None:
-        action = (choose if match.state.to_act is bg.match.Player.ZERO else club.choose)(match.state)
-        match.roll() if action is None else match.act(action)
+    match = bg.play_match(choose, "club", rules=bg.MatchRules(match_length=length), seed=1)
     print("the network" if match.winner is bg.match.Player.ZERO else "gammon", "wins", match.state.score)
 
 

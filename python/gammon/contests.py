@@ -189,7 +189,8 @@ def contest(
     WeightsError
         If the file is not a network.
     PlayerError
-        If a player returns anything but a legal action, or a game does not end within 20,000 actions.
+        If a player returns anything but a legal action, or a game does not end: after 20,000 actions, or 100 without a
+        throw or a play between them.
     Interrupted
         After Ctrl-C, with the contest of the pairs that are done.
 

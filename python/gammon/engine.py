@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon._engine import ArgumentError, CubeModel, Evaluator, MatchEquityTable, MoveFilter, Network, Position
+from gammon.match.values import is_whole, plain, shown
 from gammon.met.files import load
 from gammon.stakes import Stakes
 from gammon.typing import Boards
@@ -91,17 +92,25 @@ class Engine:
     """Which plays `rank_plays` searches from 1 ply on."""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot judge."""
+        """Refuse what cannot judge, and make plain numbers of NumPy's."""
+        for name in ("ply", "threads"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
         if not isinstance(self.move_filter, MoveFilter):
             raise TypeError(f"move_filter: expected a MoveFilter, got {type(self.move_filter).__name__}")
         if not (self.network is None or isinstance(self.network, Network) or callable(self.network)):
             raise TypeError(f"network: expected a Network or a function, got {type(self.network).__name__}")
         if self.met is not None and not isinstance(self.met, MatchEquityTable):
             raise TypeError(f"met: expected a MatchEquityTable, got {type(self.met).__name__}")
-        if isinstance(self.ply, bool) or not isinstance(self.ply, int):
+        if not is_whole(self.ply):
             raise TypeError(f"ply: expected an int, got {type(self.ply).__name__}")
+        if not (self.threads is None or is_whole(self.threads)):
+            raise TypeError(f"threads: expected an int or None, got {type(self.threads).__name__}")
         if not 0 <= self.ply <= MOST_PLIES:
-            raise ArgumentError(f"ply is {self.ply}; it must be from 0 to {MOST_PLIES}")
+            raise ArgumentError(f"ply is {shown(self.ply)}; it must be from 0 to {MOST_PLIES}")
+        if isinstance(self.efficiency, str | bytes) or not (
+            self.efficiency is None or hasattr(self.efficiency, "__float__")
+        ):
+            raise TypeError(f"efficiency: expected a float or None, got {type(self.efficiency).__name__}")
         if self.efficiency is not None and not 0.0 <= self.efficiency <= 1.0:
             raise ArgumentError(
                 f"efficiency is {self.efficiency}; it must be from 0 (a dead cube) to 1 (a live one), or None"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -33,6 +35,8 @@ others = bg.batch.random_plays(boards[:400], bg.batch.rolls(400, seed=1, turn=1)
 next_rolls = bg.batch.rolls(400, seed=1, turn=2)
 call = {
     "rollout": lambda: bg.rollout(start, 10**9, seed=1, engine=bg.Engine(threads=2)),
+    "contest": lambda: bg.contest("ply1", "ply1", pairs=10**6, workers=1),
+    "play_match": lambda: [bg.play_match("ply1", "ply1", seed=seed) for seed in range(1000)],
     "play_games, random": lambda: bg.batch.play_games(10**7, seed=1, threads=2),
     "play_games, network": lambda: bg.batch.play_games(10**7, "network", seed=1, threads=2),
     "best_plays": lambda: bg.batch.best_plays(boards, rolls, threads=1),
@@ -150,3 +154,82 @@ def test_a_callback_may_call_the_engine_itself() -> None:
     assert outer == bg.rollout(START, 300, seed=1)
     assert inner
     assert inner[0] == bg.rollout(START, 10, seed=1)
+
+
+PARTIAL = """
+import os, signal, sys, threading, time
+import gammon as bg
+
+if __name__ == "__main__":
+    workers = int(sys.argv[2])
+    call = {
+        "rollout": lambda: bg.rollout(bg.Position.start(), 10**9, seed=1),
+        "contest": lambda: bg.contest("club", "casual", pairs=10**6, seed=1, workers=workers),
+        "play_match": lambda: bg.play_match("ply1", "ply1", rules=bg.MatchRules(match_length=64), seed=1),
+    }[sys.argv[1]]
+    threading.Timer(float(sys.argv[3]), lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    try:
+        call()
+    except KeyboardInterrupt as stopped:
+        print(type(stopped).__name__, stopped)
+        print("None" if stopped.partial is None else stopped.partial.to_json())
+"""
+
+
+def _interrupted(tmp_path: Path, *arguments: object) -> tuple[str, str]:
+    """Interrupt a call in a process of its own; return what the exception says, and the partial result's JSON."""
+    script = tmp_path / "script.py"
+    script.write_text(PARTIAL)
+    command = [sys.executable, str(script), *map(str, arguments)]
+    child = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert (child.returncode, child.stderr) == (0, "")
+    said, result = child.stdout.splitlines()
+    return said, result
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
+def test_an_interrupted_rollout_leaves_the_trials_that_are_done(tmp_path: Path) -> None:
+    said, result = _interrupted(tmp_path, "rollout", 1, 2)
+    partial = bg.Rollout.from_json(result)
+    assert said == f"Interrupted interrupted after {partial.trials:,} of 1,000,000,000 trials"
+    assert partial.ranges == ((0, partial.trials),)
+    assert partial == bg.rollout(START, partial.trials, seed=1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
+@pytest.mark.parametrize(("workers", "after"), [(1, 2), (2, 12)])
+def test_an_interrupted_contest_leaves_the_pairs_that_are_done(tmp_path: Path, workers: int, after: int) -> None:
+    said, result = _interrupted(tmp_path, "contest", workers, after)
+    partial = bg.Contest.from_json(result)
+    assert said == f"Interrupted interrupted after {partial.pairs:,} of 1,000,000 pairs"
+    shown = min(partial.pairs, 40)
+    assert partial.scores[:shown] == bg.contest("club", "casual", pairs=shown, seed=1, workers=1).scores
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
+def test_an_interrupted_match_is_left_as_far_as_it_went(tmp_path: Path) -> None:
+    said, result = _interrupted(tmp_path, "play_match", 1, 2)
+    partial = bg.Match.from_json(result)
+    assert said == f"Interrupted interrupted in game {partial.state.game + 1} of the match"
+    whole = bg.play_match("ply1", "ply1", rules=bg.MatchRules(match_length=64), seed=1)
+    actions = partial.actions
+    assert actions
+    assert whole.actions[: len(actions)] == actions
+
+
+def test_a_rollout_that_is_interrupted_at_once_has_nothing() -> None:
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(bg.Interrupted, match=r"interrupted after 0 of 100 trials") as caught:
+        bg.rollout(START, 100, seed=1, progress=stop)
+    assert caught.value.partial is None
+    with pytest.raises(bg.Interrupted, match=r"interrupted after 1 of 9 pairs") as caught:
+        bg.contest("random", "random", pairs=9, workers=1, progress=stop)
+    assert caught.value.partial == bg.contest("random", "random", pairs=1, workers=1)
+
+
+def test_what_an_interrupt_carries_can_be_pickled() -> None:
+    result = bg.rollout(START, 10, seed=1)
+    copy = pickle.loads(pickle.dumps(bg.Interrupted("interrupted after 10 of 20 trials", result)))
+    assert (str(copy), copy.partial) == ("interrupted after 10 of 20 trials", result)

@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
@@ -65,3 +67,17 @@ def figures(out: str, row: str) -> list[float]:
     """Read the decimal numbers of a row of a table."""
     (line,) = (line for line in out.split("\n") if re.match(rf"{row} +[+-]?\d", line))
     return [float(number) for number in re.findall(r"[+-]?\d+\.\d+", line)]
+
+
+def stopping_after(most: int) -> Callable[[str], AbstractContextManager[Callable[[int, int], None]]]:
+    """Make a progress bar that is interrupted, as by Ctrl-C, once so much is done."""
+
+    @contextmanager
+    def bar(description: str) -> Iterator[Callable[[int, int], None]]:
+        def report(done: int, total: int) -> None:
+            if done >= most:
+                raise KeyboardInterrupt
+
+        yield report
+
+    return bar

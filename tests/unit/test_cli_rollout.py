@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import gammon
+from gammon.cli import main
 from tests.unit.command_lines import (
     BEFORE_ROLL,
     START_ID,
@@ -18,6 +19,7 @@ from tests.unit.command_lines import (
     figures,
     json_of,
     output_of,
+    stopping_after,
 )
 
 
@@ -96,6 +98,19 @@ def test_rollout_throws_an_opening_roll_only_without_an_id_and_without_dice(
 def test_rollout_plays_1296_trials_of_seed_1_unless_told_otherwise(capsys: Capture) -> None:
     answer = json_of(capsys, "rollout")
     assert (answer["trials"], answer["seed"]) == (1296, 1)
+
+
+def test_after_ctrl_c_the_trials_that_are_done_are_printed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gammon.cli.rollout.bar", stopping_after(500))
+    assert main(["rollout", "--trials", "2000"]) == 130
+    out, err = capsys.readouterr()
+    done = re.search(r"never a double, partial: interrupted after (\d+) of 2,000 trials ", " ".join(out.split()))
+    assert done
+    assert f"{done[1]} trials in " in out
+    assert err == "gammon: interrupted\n"
+    monkeypatch.setattr("gammon.cli.rollout.bar", stopping_after(0))
+    assert main(["rollout", "--trials", "20"]) == 130
+    assert capsys.readouterr().out == ""
 
 
 def test_rollout_as_json_is_the_rollout(capsys: Capture) -> None:

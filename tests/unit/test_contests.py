@@ -19,6 +19,7 @@ from gammon.contests import Contest
 from gammon.match import Phase
 from gammon.players import LEVELS
 from gammon.players.playing import play_on
+from tests.unit.command_lines import stopping_after
 
 Capture = pytest.CaptureFixture[str]
 CLUB, CASUAL, CHANCE = bg.Strength(), LEVELS["casual"], LEVELS["random"]
@@ -186,6 +187,22 @@ def test_a_network_that_is_not_there_is_bad_input(capsys: Capture) -> None:
     assert capsys.readouterr().err == "gammon: no.gnn: No such file or directory\n"
 
 
+def test_after_ctrl_c_the_command_prints_the_pairs_that_are_done(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gammon.cli.match.bar", stopping_after(3))
+    argv = ["match", "--players", "club", "casual", "--games", "20", "--workers", "1", "--seed", "7"]
+    assert main(argv) == 130
+    out, err = capsys.readouterr()
+    assert out.startswith("ply0 against ply0,noise=0.05, partial: interrupted after 3 of 10 pairs\n")
+    assert "6 games for money" in out
+    assert err == "gammon: interrupted\n"
+    assert main([*argv, "--json", "-"]) == 130
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["interrupted"], answer["scores"]) == (True, list(scores(CLUB, CASUAL, MONEY, 3, 1)))
+    assert Contest.from_json(json.dumps(answer)).pairs == 3
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are Unix's")
 @pytest.mark.parametrize(("workers", "after"), [(1, 2.0), (2, 2.0), (2, 0.8)])
 def test_ctrl_c_stops_it_soon(workers: int, after: float) -> None:
@@ -204,4 +221,5 @@ def test_ctrl_c_stops_it_soon(workers: int, after: float) -> None:
         asked = time.monotonic()
         out, err = process.communicate(timeout=60)
     assert time.monotonic() - asked < 20
-    assert (process.returncode, out, err) == (130, "", "gammon: interrupted\n")
+    assert (process.returncode, err) == (130, "gammon: interrupted\n")
+    assert out == "" or ", partial: interrupted after " in out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -142,3 +143,23 @@ def test_games_that_do_not_end_can_be_interrupted() -> None:
 
     with pytest.raises(StopError):
         bg.rollout(START, 2000, seed=1, engine=bg.Engine(never_home), progress=progress)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"ply": "1"}, "ply: expected an int, got str"),
+        ({"ply": True}, "ply: expected an int, got bool"),
+        ({"threads": 1.5}, "threads: expected an int or None, got float"),
+        ({"efficiency": "live"}, "efficiency: expected a float or None, got str"),
+    ],
+)
+def test_an_engine_of_wrong_types_is_a_type_error(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(TypeError, match=f"^{says}$"):
+        bg.Engine(**wrong)
+
+
+def test_an_engine_takes_numbers_of_numpy() -> None:
+    engine = bg.Engine(ply=np.int64(1), threads=np.uint8(1), efficiency=np.float32(0.5))
+    assert engine == bg.Engine(ply=1, threads=1, efficiency=0.5)
+    assert repr(engine) == repr(bg.Engine(ply=1, threads=1, efficiency=np.float32(0.5)))

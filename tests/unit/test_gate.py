@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+import statistics
+from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -84,6 +87,38 @@ def test_a_gate_that_is_none_is_refused() -> None:
     for bad in ({"gain": 0.0}, {"error": 0.5}, {"round": 0}, {"most_pairs": 0}):
         with pytest.raises(bg.ArgumentError):
             Gate(**bad)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [{"gain": "1"}, {"error": None}, {"round": 1.5}, {"most_pairs": Decimal("NaN")}, {"gain": Decimal(1)}],
+    ids=str,
+)
+def test_a_gate_of_wrong_types_is_a_type_error(bad: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=f"^{next(iter(bad))}: expected "):
+        Gate(**bad)
+
+
+def test_a_pair_has_no_standard_error_and_pairs_have_the_sample_s() -> None:
+    """Points of a pair are those of two games; a match is in points per game."""
+    one = Gate().judge(1, 4, 16)
+    assert (one.points_per_game, one.standard_error, one.interval, one.verdict) == (2.0, None, None, Verdict.OPEN)
+    assert str(one) == "+2.0000 points per game, 1 pair"
+    pairs = [3, -1, 0, 6]
+    some = Gate().judge(4, sum(pairs), sum(pair * pair for pair in pairs))
+    error = statistics.stdev(pair / 2 for pair in pairs) / 2
+    assert some.standard_error == pytest.approx(error)
+    assert some.interval == pytest.approx((1 - 1.959964 * error, 1 + 1.959964 * error))
+    assert some.to_dict()["format"] == "gammon gate 1"
+
+
+@pytest.mark.parametrize(
+    ("sums", "says"),
+    [((0, 0, 0), "pairs: expected at least one, got 0"), ((2, 5, 3), "squares: 2 pairs of 5 points have more than 3")],
+)
+def test_sums_of_no_pairs_are_refused(sums: tuple[int, int, int], says: str) -> None:
+    with pytest.raises(bg.ArgumentError, match=says):
+        Gate().judge(*sums)
 
 
 def test_the_command_says_and_returns_the_verdict(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:

@@ -158,3 +158,20 @@ def test_a_match_after_the_end_of_a_game_is_kept() -> None:
     copy = Match.from_json(match.to_json())
     assert copy.state == over
     assert copy.roll() == match.roll()
+
+
+OLD = """{"format": "gammon match 1", "seed": 7, "first_game": 0, "first": {"rules": {"match_length": 3, "variant":
+"backgammon", "cube": true, "cube_limit": null, "crawford": true, "holland": false, "jacoby": false, "beavers": false,
+"raccoons": false, "automatic_doubles": 0, "opening_reroll": false}, "score": [1, 0], "game": 1, "crawford": false,
+"position": "4HPwATDgc/ABMA", "on_roll": 1, "cube": 1, "cube_owner": null, "dice": null, "offer": null,
+"resignation": 2, "starter": null, "turns": 4, "result": null}, "actions": ["accept"]}"""
+
+
+def test_files_of_before_are_read() -> None:
+    """They do not say who has resigned: it was the player on roll."""
+    match = Match.from_json(OLD)
+    first, last = match.states
+    assert (first.resigner, first.to_act) == (bg.Player.ONE, bg.Player.ZERO)
+    assert (last.score, last.winner) == ((3, 0), bg.Player.ZERO)
+    assert json.loads(match.to_json())["format"] == "gammon match 1"
+    assert match.to_dict()["first"]["resigner"] == 1

@@ -301,7 +301,7 @@ def rollout(
         If a trial is not over after 10,000 turns, since a function in place of a network does not bring its
         checkers home. Games end with probability 1 whatever the plays (McMullen, 1994), but then not soon.
     Interrupted
-        After Ctrl-C, with the rollout of the trials that are done: all but the last quarter of a second or so.
+        After Ctrl-C, with the rollout of the trials that are done: all but the last half a second or so.
 
     Examples
     --------

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from gammon.interrupted import Interrupted
-from gammon.match.actions import Action, IllegalActionError, Resign, RollDice, Throw
+from gammon.match.actions import Action, IllegalActionError, MakePlay, Resign, RollDice, Throw
 from gammon.match.dice import MatchDice
 from gammon.match.game import Match
 from gammon.match.rules import MatchRules
@@ -16,8 +16,11 @@ from gammon.players.protocol import Bot, PlayerError, PlayerLike
 from gammon.players.resolve import as_player, name_of
 
 MOST_ACTIONS = 20_000
-"""After so many actions in one game it is given up as one that never ends. Games between players at random, the longest
-there are, take 100 turns on average, and not one in 200,000 took 500."""
+"""After so many actions in one game it is given up as one that never ends. Between players at random games take 100
+turns on average, and not one in 200,000 took 500; players who hit whatever they can do come to it."""
+
+MOST_WORDS = 100
+"""So many doubles, resignations and answers to them there may be without a throw or a play between them."""
 
 
 class Table(Protocol):
@@ -74,7 +77,8 @@ def play_match(
     ArgumentError
         If the seed is out of its range, or an engine is to play for more than 64 points.
     PlayerError
-        If a player returns anything but a legal action, or a game does not end within 20,000 actions.
+        If a player returns anything but a legal action, or a game does not end: after 20,000 actions, or 100 without a
+        throw or a play between them.
     Interrupted
         After Ctrl-C, with the match as far as it went.
 
@@ -109,22 +113,26 @@ def play_on(table: Table, players: tuple[Bot, Bot], *, should_stop: Callable[[],
     Raises
     ------
     PlayerError
-        If a player returns anything but a legal action, or a game does not end within 20,000 actions.
+        If a player returns anything but a legal action, or a game does not end.
     KeyboardInterrupt
         If it should stop.
     """
+    words = 0
     while not _is_over(table.state):
         if should_stop():
             raise KeyboardInterrupt
         state = table.state
-        if len(state.history) >= MOST_ACTIONS:
+        if len(state.history) >= MOST_ACTIONS or words >= MOST_WORDS:
             names = " and ".join(name_of(player) for player in players)
-            raise PlayerError(f"{names} do not end a game: it has had {MOST_ACTIONS} actions; state: {state!r}")
+            count = f"{words} actions without a throw" if words >= MOST_WORDS else f"{MOST_ACTIONS} actions"
+            raise PlayerError(f"{names} do not end a game: it has had {count}; state: {state!r}")
         if state.to_act is None:
             table.act(Throw())
+            words = 0
             continue
         player = players[state.to_act]
         action = player.choose(state)
+        words = 0 if isinstance(action, Throw | MakePlay) else words + 1
         reason = _why_not_a_player_s(action, state)
         if reason is None:
             try:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any, ClassVar
 
 from gammon._engine import ArgumentError, Network, Position, duel
+from gammon.match.values import is_whole, plain, shown
+from gammon.statistics import Moments, normal_interval
+from gammon.store.json import Saved
 from gammon.typing import Progress
 
 
@@ -24,8 +29,11 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match:
+class Match(Saved):
     """What a match came to, seen by the first network."""
+
+    FORMAT: ClassVar[str] = "gammon gate"
+    VERSION: ClassVar[int] = 1
 
     pairs: int
     """Pairs of games played: the same dice from both seats."""
@@ -33,15 +41,31 @@ class Match:
     points_per_game: float
     """Mean points won per game without a cube."""
 
-    standard_error: float
-    """Its standard error, from the spread of the pairs."""
+    standard_error: float | None
+    """Its standard error, from the spread of the pairs, with n - 1; None for one pair."""
 
     verdict: Verdict
     """What that shows."""
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where the truth is, 95 times in 100; None where all pairs ended alike, which show no spread."""
+        return normal_interval(self.points_per_game, self.standard_error) if self.standard_error else None
+
+    def _fields(self) -> Mapping[str, Any]:
+        return {
+            "pairs": self.pairs,
+            "points_per_game": self.points_per_game,
+            "standard_error": self.standard_error,
+            "interval": self.interval,
+            "verdict": self.verdict.value,
+        }
+
     def __str__(self) -> str:
-        interval = 1.96 * self.standard_error
-        return f"{self.points_per_game:+.4f} ± {interval:.4f} points per game (95 %), {self.pairs} pairs"
+        reach = "" if self.interval is None else f" ± {self.interval[1] - self.points_per_game:.4f}"
+        sure = "" if self.interval is None else " (95 %)"
+        pairs = "1 pair" if self.pairs == 1 else f"{self.pairs} pairs"
+        return f"{self.points_per_game:+.4f}{reach} points per game{sure}, {pairs}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,9 +95,18 @@ class Gate:
     """Pairs after which the test is given up."""
 
     def __post_init__(self) -> None:
-        """Refuse what no test can be made of."""
-        if not (self.gain > 0 and 0 < self.error < 0.5 and self.round > 0 and self.most_pairs > 0):
-            raise ArgumentError(f"a gate needs a gain, an error below a half, and pairs to play, not {self}")
+        """Refuse what no test can be made of, and make plain numbers of NumPy's."""
+        for name in ("gain", "error"):
+            object.__setattr__(self, name, _number(name, getattr(self, name)))
+        for name in ("round", "most_pairs"):
+            object.__setattr__(self, name, _whole(name, getattr(self, name)))
+        if not 0.0 < self.gain < math.inf:
+            raise ArgumentError(f"gain: expected points per game above 0, got {self.gain}")
+        if not 0.0 < self.error < 0.5:
+            raise ArgumentError(f"error: expected a chance above 0 and below a half, got {self.error}")
+        for name in ("round", "most_pairs"):
+            if getattr(self, name) < 1:
+                raise ArgumentError(f"{name}: expected at least one pair, got {shown(getattr(self, name))}")
 
     def judge(self, pairs: int, points: int, squares: int) -> Match:
         """Say what a number of pairs shows.
@@ -86,18 +119,34 @@ class Gate:
             Points won less points lost in all their games.
         squares
             The sum of the squares of each pair's points.
+
+        Raises
+        ------
+        TypeError
+            If an argument is not an int.
+        ArgumentError
+            If there are no pairs, or no pairs have such points and squares.
         """
+        pairs, points, squares = (
+            _whole(name, number) for name, number in (("pairs", pairs), ("points", points), ("squares", squares))
+        )
+        if pairs < 1:
+            raise ArgumentError(f"pairs: expected at least one, got {shown(pairs)}")
+        if squares * pairs < points * points:
+            raise ArgumentError(
+                f"squares: {shown(pairs)} pairs of {shown(points)} points have more than {shown(squares)}"
+            )
         # A pair is two games.
-        mean = points / (2 * pairs)
-        variance = max(squares / (4 * pairs) - mean**2, 0.0)
-        if variance == 0.0:
-            # All pairs came out alike: nothing can be said of their spread.
+        found = Moments(count=pairs, total=points / 2, squares=squares / 4)
+        mean, variance = points / (2 * pairs), found.variance
+        if not variance:
+            # One pair, or pairs that all came out alike: nothing can be said of their spread.
             verdict = Verdict.OPEN
         else:
             ratio = pairs * self.gain / variance * (mean - self.gain / 2)
             bound = math.log((1 - self.error) / self.error)
             verdict = Verdict.BETTER if ratio >= bound else Verdict.NOT_BETTER if ratio <= -bound else Verdict.OPEN
-        return Match(pairs=pairs, points_per_game=mean, standard_error=math.sqrt(variance / pairs), verdict=verdict)
+        return Match(pairs=pairs, points_per_game=mean, standard_error=found.standard_error, verdict=verdict)
 
     def play(
         self,
@@ -150,3 +199,19 @@ class Gate:
             match = self.judge(done, points, squares)
             if match.verdict is not Verdict.OPEN or done >= self.most_pairs:
                 return match
+
+
+def _whole(name: str, number: int) -> int:
+    found: int = plain(number)
+    if not is_whole(found):
+        raise TypeError(f"{name}: expected an int, got {shown(number)}")
+    return found
+
+
+def _number(name: str, number: float) -> float:
+    if not isinstance(number, int | float) and not hasattr(number, "__array__"):
+        raise TypeError(f"{name}: expected a float, got {shown(number)}")
+    try:
+        return float(number)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{name}: expected a float, got {shown(number)}") from None
