@@ -11,7 +11,7 @@ RUST := $(shell find rust -name '*.rs' -o -name '*.gnn' -o -name Cargo.toml) Car
 # A machine may set flags for building numerical libraries that this project does not need.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help quick build rollout test test-long signature stubs lint format bench bench-instructions peers clean wheel
+.PHONY: help quick build rollout test test-long signature stubs docs lint format bench bench-instructions peers clean wheel
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -51,6 +51,13 @@ stubs: $(STAMPS)/venv ## Copy the docstrings of the module that was built last i
 	$(BIN)/python -m tests.docs.stub
 	$(BIN)/ruff format --quiet python/gammon/_engine.pyi
 
+$(STAMPS)/docs-tools: $(STAMPS)/venv
+	$(PIP) install --group docs
+	@touch $@
+
+docs: $(STAMPS)/docs-tools ## Build the site with the documentation into site/; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 lint: build ## Formatting, lints, types, and stubs against the built module
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --release --quiet -- --deny warnings
@@ -81,4 +88,4 @@ wheel: $(STAMPS)/venv ## Build a wheel into dist/
 
 clean: ## Remove everything that was built
 	cargo clean
-	rm -rf $(VENV) $(STAMPS) dist
+	rm -rf $(VENV) $(STAMPS) dist site

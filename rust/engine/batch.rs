@@ -1,4 +1,21 @@
 //! Many positions at once, spread over threads. Row `i` of every answer belongs to row `i` of what was asked.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::parallel::{Control, thread_count};
+//! use gammon::{Evaluator, Position, Roll, batch};
+//!
+//! let (threads, control) = (thread_count(None), Control::default());
+//! let turns = [(Position::START, Roll::new(3, 1)?), (Position::START, Roll::new(6, 5)?)];
+//! let plays = batch::plays(&turns, threads, &control, |position| position).expect("there is memory for 23 positions");
+//! assert_eq!(plays.counts, [16, 7]);
+//!
+//! let positions: Vec<Position> = plays.pieces.concat();
+//! let outcomes = batch::evaluate(&positions, 0, &Evaluator::shipped()?, threads, &control);
+//! assert_eq!(outcomes.expect("nobody stopped it").len(), 23);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};

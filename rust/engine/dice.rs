@@ -4,6 +4,22 @@
 //! function is Philox4x64-10, the counter-based generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
 //! as 1, 2, 3" (SC'11). It is written out here so that no dependency's update can change a result, and pinned by the
 //! published known-answer vectors.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::Roll;
+//! use gammon::dice::GameDice;
+//!
+//! // The 21 distinct rolls are 36 throws.
+//! assert_eq!(Roll::all().map(Roll::weight).sum::<u32>(), 36);
+//!
+//! // The roll of a turn depends on the seed, the game and the turn alone, in whatever order they are asked for.
+//! let mut dice = GameDice::new(7, 0);
+//! let (third, first) = (dice.roll(3), dice.roll(1));
+//! let mut again = GameDice::new(7, 0);
+//! assert_eq!((again.roll(1), again.roll(3)), (first, third));
+//! ```
 
 use std::fmt;
 

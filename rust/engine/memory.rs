@@ -1,5 +1,19 @@
 //! Room for answers that may be large, asked for before it is filled: where an allocation of the standard library's fails, it
 //! ends the process.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::memory;
+//!
+//! let mut squares = memory::room(3)?;
+//! squares.extend([1, 4, 9]);
+//! assert_eq!(squares, [1, 4, 9]);
+//!
+//! let refused = memory::room::<u64>(usize::MAX).unwrap_err();
+//! assert_eq!(refused.bytes, usize::MAX);
+//! # Ok::<(), memory::OutOfMemory>(())
+//! ```
 
 use std::fmt;
 

@@ -7,6 +7,23 @@
 //! No set of seen positions is kept. A double's moves are generated with non-increasing sources, which makes every multiset
 //! of sources once. With two different dice, results with the larger die first are all distinct while nobody bears off, and
 //! the other order gives a new one only where a checker stops on the way on a place that it could not use, or hits there.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{Position, Roll, movegen};
+//!
+//! let plays = movegen::plays(Position::START, Roll::new(6, 5)?);
+//! let written: Vec<String> = plays.iter().map(ToString::to_string).collect();
+//! assert_eq!(written.len(), 7);
+//! assert!(written.contains(&"24/13".to_owned()), "lover's leap");
+//!
+//! // The positions alone, in the same order: quicker, and the room for them is used again.
+//! let mut results = Vec::new();
+//! movegen::append_results(Position::START, Roll::new(6, 5)?, &mut results);
+//! assert!(plays.iter().map(|play| play.position).eq(results));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::dice::Roll;
 use crate::play::{Moves, Play};

@@ -1,4 +1,16 @@
 //! How a game ends, and how it may end.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{Outcome, Win};
+//!
+//! let outcome = Outcome { win: 0.6, win_gammon: 0.2, win_backgammon: 0.0, lose_gammon: 0.1, lose_backgammon: 0.0 };
+//! // .6 - .4 for the games, .2 - .1 more for the gammons.
+//! assert!((outcome.cubeless_equity() - 0.3).abs() < 1e-6);
+//! assert!((outcome.swap().cubeless_equity() + 0.3).abs() < 1e-6);
+//! assert_eq!(Outcome::won(Win::Gammon).cubeless_equity(), 2.0);
+//! ```
 
 /// By how much a game is won (R6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

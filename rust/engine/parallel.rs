@@ -2,6 +2,22 @@
 //!
 //! Threads live as long as one call. A pool kept between calls would be gone in a forked process, which Python programs
 //! start often.
+//!
+//! # Example
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::sync::atomic::{AtomicU64, Ordering};
+//! use gammon::parallel::{self, Control};
+//!
+//! let (sum, control) = (AtomicU64::new(0), Control::default());
+//! let pieces = parallel::ranges(0..101, NonZero::new(10).expect("ten"));
+//! parallel::for_each(parallel::thread_count(None), &control, pieces, || (), |(), piece| {
+//!     control.advance(piece.end - piece.start);
+//!     sum.fetch_add(piece.sum(), Ordering::Relaxed);
+//! });
+//! assert_eq!((sum.into_inner(), control.done()), (5050, 101));
+//! ```
 
 use std::num::NonZero;
 use std::ops::Range;

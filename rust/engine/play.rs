@@ -1,4 +1,20 @@
 //! A play: what is done with one roll, as moves of single checkers and as the position they make.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{Move, Position, Roll, movegen};
+//!
+//! let plays = movegen::plays(Position::START, Roll::new(3, 1)?);
+//! let play = plays.iter().find(|play| play.to_string() == "8/5 6/5").expect("it is legal");
+//! let moves: Vec<Move> = play.moves.iter().collect();
+//! assert_eq!(moves.len(), 2);
+//! assert!(moves.iter().all(|one| !one.is_entry() && !one.is_bear_off()));
+//! // After the play the opponent is on roll: their pips come first, and the player's are 4 fewer.
+//! let after = play.position;
+//! assert_eq!((after.own().pip_count(), after.opponent().pip_count()), (167, 163));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::point::{BAR, OFF};
 use crate::position::Position;

@@ -1,4 +1,16 @@
 //! The 24 points, and the two other places where a checker can be.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::Point;
+//!
+//! let bar_point = Point::new(7)?;
+//! assert_eq!(bar_point.as_opponent(), Point::new(18)?);
+//! assert!(!bar_point.is_home());
+//! assert!(Point::new(25).is_err(), "the bar is not a point");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 

@@ -1,6 +1,25 @@
 //! A position: where both sides' checkers are, each seen from its own player, with one side on roll.
 //!
 //! A [`Position`] that exists is legal; checking happens once, in [`Position::new`].
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{Position, PositionError};
+//!
+//! // 26 counts a side: borne off, points 1 to 24, bar.
+//! let (mut own, mut opponent) = ([0; 26], [0; 26]);
+//! own[0] = 14;
+//! own[1] = 1;
+//! opponent[6] = 15;
+//! let position = Position::new(&own, &opponent)?;
+//! assert!(position.is_race());
+//! assert_eq!((position.own().pip_count(), position.opponent().pip_count()), (1, 90));
+//!
+//! own[1] = 2;
+//! assert!(Position::new(&own, &opponent).is_err(), "sixteen checkers");
+//! # Ok::<(), PositionError>(())
+//! ```
 
 use std::fmt;
 

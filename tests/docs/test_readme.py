@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import Path
 
 import pytest
 
-from gammon.cli import main as gammon
 from gammon.cli.parser import parse
 from gammon.training.__main__ import main as training
-from tests.docs.examples import PYTHON, SHELL, blocks, commands, run
+from tests.docs.documents import wrong_commands, wrong_python, wrong_transcripts
+from tests.docs.examples import PYTHON, SHELL, blocks, commands
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-
-
-def wrong_python(document: str) -> str:
-    """Run a document's Python blocks one after the other, as a reader does; return what goes wrong first."""
-    names: dict[str, object] = {}
-    for line, body in blocks(document, PYTHON):
-        if ">>>" in body:
-            wrong = run("README.md", body, names, line=line)[1]
-            if wrong:
-                return wrong
-        else:
-            try:
-                exec(compile("\n" * line + body, "README.md", "exec"), names)
-            except Exception as error:  # whatever a reader would see
-                return f"{error!r} in the block of line {line}"
-    return ""
-
-
-def wrong_commands(document: str) -> list[str]:
-    """List a document's commands that the command line does not understand."""
-    wrong = []
-    for argv in commands(document, "gammon"):
-        try:
-            parse(argv)
-        except SystemExit as stop:
-            if stop.code:
-                wrong.append(" ".join(argv))
-    return wrong
 
 
 def test_the_readme_has_examples() -> None:
@@ -52,7 +23,7 @@ def test_the_readme_has_examples() -> None:
 
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    wrong = wrong_python(README)
+    wrong = wrong_python(README, "README.md")
     assert not wrong, wrong
 
 
@@ -102,16 +73,10 @@ def test_training_has_help(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_transcript_of_the_readme_is_what_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A block of text that begins with a command: what stands behind the prompts is typed, and the rest comes out."""
     monkeypatch.chdir(tmp_path)
-    shown = [body for _, body in blocks(README, {"text"}) if body.startswith("$ gammon play ")]
-    assert shown
-    for body in shown:
-        command, _, transcript = body.partition("\n")
-        typed = re.findall(r"^[^|\n]*> (.*)$", transcript, re.MULTILINE)
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        assert gammon(command.split()[2:]) == 0
-        assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == transcript.splitlines()
+    count, wrong = wrong_transcripts(README, monkeypatch, capsys)
+    assert count
+    assert not wrong, wrong[0]
 
 
 DOCUMENT = """

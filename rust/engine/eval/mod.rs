@@ -2,6 +2,21 @@
 //!
 //! What the rules settle (a finished game, no gammon once a checker is off) comes first, then exact tables as far as they
 //! reach, then the network, or whatever the caller has put in its place.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{Evaluator, Position, Roll};
+//!
+//! let evaluator = Evaluator::shipped()?;
+//! let outcome = evaluator.evaluate(Position::START);
+//! assert!(outcome.win > 0.5, "to roll is better than not to");
+//! assert!(outcome.win_backgammon <= outcome.win_gammon && outcome.win_gammon <= outcome.win);
+//!
+//! let ranked = evaluator.rank(Position::START, Roll::new(3, 1)?);
+//! assert_eq!(ranked[0].play.to_string(), "8/5 6/5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod source;
 

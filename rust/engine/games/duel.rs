@@ -1,6 +1,21 @@
 //! Paired matches: two evaluators play each game twice, with the same dice and seats exchanged.
 //!
 //! Most of the luck cancels within a pair. Scores are whole numbers, so partial results add up exactly, in any order.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::games::duel::duel;
+//! use gammon::parallel::{Control, thread_count};
+//! use gammon::{Evaluator, Position};
+//!
+//! // A player against itself wins with one seat what it loses with the other.
+//! let one = Evaluator::shipped()?;
+//! let pairs = duel(&one, &one, Position::START, 0, 7, 0..20, thread_count(None), &Control::default());
+//! let pairs = pairs.expect("nobody stopped it");
+//! assert_eq!((pairs.pairs, pairs.points, pairs.squares), (20, 0, 0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::num::NonZero;
 use std::ops::{AddAssign, Range};

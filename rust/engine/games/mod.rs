@@ -7,6 +7,19 @@
 //! | `rollout` | many games from one position, and whole games, without a cube |
 //! | `cubeful` | many games from one position with a cube, at any ply |
 //! | `duel` | paired matches of two evaluators |
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::games::rollout::{Game, play_games};
+//! use gammon::games::Policy;
+//! use gammon::parallel::{Control, thread_count};
+//! use gammon::Position;
+//!
+//! let mut games = [Game::default(); 10];
+//! assert!(play_games(Position::START, Policy::Random, 7, 0, &mut games, thread_count(None), &Control::default()));
+//! assert!(games.iter().all(|game| game.turns > 0));
+//! ```
 
 pub mod cubeful;
 pub mod duel;

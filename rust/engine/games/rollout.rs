@@ -2,6 +2,26 @@
 //!
 //! A trial is a pure function of the seed and its number. What is kept of many trials is six counts, so that partial results
 //! add up exactly, in any order.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::games::Policy;
+//! use gammon::games::rollout::{FirstRoll, rollout};
+//! use gammon::parallel::{Control, thread_count};
+//! use gammon::{Evaluator, Position};
+//!
+//! let evaluator = Evaluator::shipped()?;
+//! let (policy, threads, control) = (Policy::Best(&evaluator), thread_count(None), Control::default());
+//! let trials = |range| rollout(Position::START, FirstRoll::Opening, policy, 7, range, threads, &control);
+//!
+//! // Parts of a rollout add up to the whole.
+//! let mut parts = trials(0..20).expect("nobody stopped it");
+//! parts += trials(20..50).expect("nobody stopped it");
+//! assert_eq!(Some(parts), trials(0..50));
+//! assert_eq!(parts.trials(), 50);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::num::NonZero;
 use std::ops::Range;

@@ -17,6 +17,23 @@
 //! from those of a position nearby; its values are the squares of the sums clipped to 0 to 1; then five outputs, with a set of
 //! weights for each class of positions. The first units have outputs of their own as well, which screen plays: they tell which
 //! deserve a full evaluation. Weights and sums are integers. [`crate::eval`] is the only door to it.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::Evaluator;
+//! use gammon::net::{InstructionSet, Network};
+//!
+//! let evaluator = Evaluator::shipped()?;
+//! let network = evaluator.network().expect("it is a network that ships");
+//! let copy = Network::from_bytes(&network.to_bytes())?;
+//! assert_eq!(copy.name(), network.name());
+//!
+//! // Sums are integers, so that every instruction set gives the same bits.
+//! let plain = Evaluator::new(copy.with_instruction_set(InstructionSet::Baseline));
+//! assert_eq!(plain.evaluate(gammon::Position::START), evaluator.evaluate(gammon::Position::START));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod accumulator;
 mod active_features;

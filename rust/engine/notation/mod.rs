@@ -2,6 +2,26 @@
 //!
 //! Everything is read strictly enough that what is understood is certain, and every error says what was wrong and in which
 //! column. Nothing read is ever lost: printing what was parsed gives the canonical form of the same text.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::notation::{Situation, parse_play, position_id};
+//! use gammon::{Position, Roll};
+//!
+//! // An XGID, a GNU Backgammon ID or an OGID; all are read into the same record.
+//! let situation = Situation::parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", None)?;
+//! assert_eq!(situation.match_length, 7);
+//! assert_eq!(situation.position, Position::START);
+//! assert_eq!(position_id(situation.position), "4HPwATDgc/ABMA");
+//!
+//! let roll = situation.dice.map(|(first, second)| Roll::of(first, second));
+//! let parsed = parse_play(situation.position, roll, "8/5, 6/5")?;
+//! assert_eq!(parsed.play.to_string(), "8/5 6/5");
+//! let error = parse_play(situation.position, Some(Roll::new(3, 1)?), "8/3").unwrap_err();
+//! assert!(error.to_string().contains("R3.1"), "the error names the rule: {error}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod any_id;
 mod error;

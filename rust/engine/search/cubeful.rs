@@ -8,6 +8,29 @@
 //!
 //! One tree serves all the cubes that can arise. The evaluator is asked once for each position, and what is found with one
 //! cube does not depend on which others were asked for.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::parallel::Control;
+//! use gammon::{Cube, CubeAction, CubeModel, CubefulSearch, Evaluator, MatchEquityTable, Position, Scoring, search::Filter};
+//!
+//! // Two checkers left, on the 5 and 2 points: off with 19 throws in 36. Otherwise the opponent bears off their last one.
+//! let (mut own, mut opponent) = ([0; 26], [0; 26]);
+//! (own[0], own[2], own[5]) = (13, 1, 1);
+//! (opponent[0], opponent[1]) = (14, 1);
+//! let position = Position::new(&own, &opponent)?;
+//!
+//! let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]])?;
+//! let model = CubeModel::new(Scoring::MONEY, Cube::MOST_EXPONENT, &met);
+//! let (evaluator, control) = (Evaluator::shipped()?, Control::default());
+//! let mut search = CubefulSearch::new(&evaluator, Filter::NORMAL, &control, &model);
+//! let (decision, _) = search.decide(position, Cube::START, 1).expect("nobody stopped it");
+//! assert_eq!(decision.action, CubeAction::DoubleTake);
+//! assert!((decision.no_double - (19.0 - 17.0) / 36.0).abs() < 1e-6);
+//! assert!((decision.double_take - 2.0 * (19.0 - 17.0) / 36.0).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::cmp::Ordering;
 

@@ -2,6 +2,22 @@
 //!
 //! Plies count as GNU Backgammon counts them: 0 is the evaluator alone, 1 the mean over the 21 rolls after the best replies,
 //! and so on. Replies on the way are those that the evaluator likes best.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::parallel::Control;
+//! use gammon::{Evaluator, Position, Search, search::Filter};
+//!
+//! let (evaluator, control) = (Evaluator::shipped()?, Control::default());
+//! let mut search = Search::new(&evaluator, Filter::NORMAL, &control);
+//! let outcome = search.evaluate(Position::START, 1).expect("nobody stopped it");
+//! assert!(outcome.win > 0.5);
+//!
+//! control.stop();
+//! assert_eq!(search.evaluate(Position::NACKGAMMON, 1), None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::cmp::Ordering;
 

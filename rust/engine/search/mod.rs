@@ -9,6 +9,21 @@
 //! | `ranked` | the plays of a roll with what was found of them at each depth |
 //! | `filter` | which plays are searched deeper |
 //! | `cache` | what was found, kept from position to position |
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::parallel::Control;
+//! use gammon::search::{Filter, Search, Wanted};
+//! use gammon::{Evaluator, Position, Roll};
+//!
+//! let (evaluator, control) = (Evaluator::shipped()?, Control::default());
+//! let mut search = Search::new(&evaluator, Filter::NORMAL, &control);
+//! let plays = search.rank(Position::START, Roll::new(4, 2)?, 1, Wanted::Best(3)).expect("nobody stopped it");
+//! assert_eq!(plays[0].play.to_string(), "8/4 6/4");
+//! assert_eq!(plays[0].ply(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod cache;
 mod choice;

@@ -2,6 +2,27 @@
 //!
 //! Kingma and Ba, "Adam: a method for stochastic optimization" (2015). Rows of the first layer that a batch does not light
 //! are left alone, moments and all.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::train::{fit::Fit, records::Record};
+//! use gammon::{Evaluator, Position};
+//!
+//! // One position, over and over: the network comes to say what it is taught.
+//! let record = Record { position: Position::START, label: [0.8, 0.2, 0.0, 0.1, 0.0], sibling: false };
+//! let mut fit = Fit::new(128, 7);
+//! for _ in 0..200 {
+//!     fit.step(&[record], 0.01, false);
+//! }
+//! let outcome = Evaluator::new(fit.to_network()?).evaluate(Position::START);
+//! assert!((outcome.win - 0.8).abs() < 0.05, "{outcome:?}");
+//!
+//! // A fit can be kept and taken up again.
+//! let copy = Fit::from_bytes(&fit.to_bytes())?;
+//! assert_eq!(copy.to_bytes(), fit.to_bytes());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 

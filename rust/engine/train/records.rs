@@ -24,6 +24,19 @@
 //! ```
 //!
 //! where any other is `b(x0) + λ (label(x1) - v(x1))`. With `λ = 1` both have the same mean.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::Position;
+//! use gammon::train::records::Record;
+//!
+//! let record = Record { position: Position::START, label: [0.5, 0.25, 0.0, 0.25, 0.0], sibling: false };
+//! let bytes = record.to_bytes();
+//! assert_eq!(bytes.len(), 63);
+//! assert_eq!(Record::from_bytes(&bytes)?, record);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 use std::num::NonZero;

@@ -1,4 +1,16 @@
 //! Whether to double and how to answer, once it is known what each decision is worth.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{CubeAction, CubeDecision};
+//!
+//! // Taking costs the opponent more than passing: they pass, and a double is worth a point.
+//! let decision = CubeDecision::new(true, 0.9, 1.1, 1.0, None, 1.0);
+//! assert_eq!(decision.action, CubeAction::DoublePass);
+//! assert!(decision.is_pass());
+//! assert_eq!(decision.value(), 1.0);
+//! ```
 
 /// Values that differ by less than this share of the unit of the cube are a tie, here and nowhere else.
 ///

@@ -1,4 +1,15 @@
 //! How live the cube is: the efficiency in Janowski's interpolation, by class of position.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{CubeEfficiency, Position};
+//!
+//! assert_eq!(CubeEfficiency::constant(0.68).of(Position::START), 0.68);
+//! // At the start both sides have 167 pips to go, and there is contact.
+//! let expected = 0.83 - 12.6 / 334.0;
+//! assert!((CubeEfficiency::MEASURED.of(Position::START) - expected).abs() < 1e-12);
+//! ```
 
 use crate::position::Position;
 

@@ -3,6 +3,20 @@
 //! Every number is the chance of the table's first player. Most tables treat both players alike; one for players of unequal
 //! skill does not, nor does one that was rounded carelessly, and none is changed for it. [`MatchEquityTable::swap`] gives the
 //! table as the second player sees it.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{Crawford, MatchEquityTable};
+//!
+//! // For matches up to 2 points; needing 2 where the opponent needs 1, one wins the match 32 times in 100.
+//! let met = MatchEquityTable::new(&[[0.5, 0.68], [0.32, 0.5]], [&[0.5, 0.49], &[0.5, 0.49]])?;
+//! assert_eq!(met.length(), 2);
+//! assert_eq!(met.mwc(2, 1, Crawford::ThisGame), 0.32);
+//! assert_eq!(met.mwc(2, 1, Crawford::Played), 0.49);
+//! assert_eq!(met.mwc(0, 2, Crawford::ToCome), 1.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 

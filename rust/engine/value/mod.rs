@@ -9,6 +9,22 @@
 //! | `efficiency` | how live the cube is in a position |
 //! | `decision` | which decision about the cube is right, once it is known what each is worth |
 //! | `model` | all of these together: values and decisions from the five probabilities |
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::value::Kinds;
+//! use gammon::{Cube, CubeModel, MatchEquityTable, Scoring};
+//!
+//! // Money, without gammons: with a dead cube the take point is 25%, with a live one 20%.
+//! let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]])?;
+//! let model = CubeModel::new(Scoring::MONEY, Cube::MOST_EXPONENT, &met);
+//! let kinds = Kinds::new(0.0, 0.0, 0.0, 0.0);
+//! let take = |efficiency| model.points(Cube::START, &kinds, efficiency).take.expect("the opponent may double");
+//! assert!((take(0.0) - 0.25).abs() < 1e-9);
+//! assert!((take(1.0) - 0.20).abs() < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod decision;
 pub mod efficiency;

@@ -12,6 +12,21 @@
 //! `(L + x (3 - x) / (2 (2 - x))) / (W + L + x / 2)` gives .6786 there.
 //!
 //! Everything is seen by the player on roll.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{Cube, CubeAction, CubeModel, MatchEquityTable, Outcome, Scoring};
+//!
+//! let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]])?;
+//! let model = CubeModel::new(Scoring::MONEY, Cube::MOST_EXPONENT, &met);
+//! let outcome = |win| Outcome { win, ..Outcome::default() };
+//! // Without gammons and with a dead cube the opponent takes up to 75%, and doubles are right from 50%.
+//! assert_eq!(model.decide(outcome(0.45), Cube::START, 0.0).action, CubeAction::NoDouble);
+//! assert_eq!(model.decide(outcome(0.70), Cube::START, 0.0).action, CubeAction::DoubleTake);
+//! assert_eq!(model.decide(outcome(0.80), Cube::START, 0.0).action, CubeAction::DoublePass);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::decision::{Beaver, CubeDecision, Raccoon};
 use super::efficiency::CubeEfficiency;

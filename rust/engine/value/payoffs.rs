@@ -1,4 +1,16 @@
 //! What the ends of a game count at one value of the cube, and the shares in which games end so.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::Outcome;
+//! use gammon::value::Kinds;
+//!
+//! let outcome = Outcome { win: 0.5, win_gammon: 0.25, ..Outcome::default() };
+//! // Half of the games that are won are gammons.
+//! assert_eq!(Kinds::of(outcome), Kinds::new(0.5, 0.0, 0.0, 0.0));
+//! assert_eq!(Kinds::of(outcome).swap(), Kinds::new(0.0, 0.0, 0.5, 0.0));
+//! ```
 
 use crate::outcome::Outcome;
 

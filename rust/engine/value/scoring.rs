@@ -1,6 +1,19 @@
 //! How a game is scored: what a win is worth, and the doubling cube.
 //!
 //! Everything is seen by the player on roll; `swap` changes sides.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::{Crawford, Cube, CubeOwner, Scoring};
+//!
+//! // A take: the cube goes to 2, and the player who took owns it.
+//! assert_eq!(Cube::START.doubled(), Cube::new(1, CubeOwner::Opponent));
+//! assert_eq!(Cube::START.doubled().swap().value(), 2);
+//!
+//! assert!(Scoring::of_match(2, 1, Crawford::ThisGame).is_ok());
+//! assert!(Scoring::of_match(5, 3, Crawford::ThisGame).is_err(), "nobody needs one point");
+//! ```
 
 use std::fmt;
 
