@@ -1,9 +1,10 @@
-"""``gammon play``: play against the engine in the terminal."""
+"""``gammon play``: play in the terminal, against the engine or two people at one."""
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Literal
 
 import gammon
 from gammon.cli import ids, options
@@ -19,6 +20,8 @@ examples:
   gammon play
       a match to {_DEFAULT_LENGTH} points against the network alone
   gammon play --length 5 --strength casual --seed 7
+  gammon play --opponent human --length 3
+      two people at one terminal
   gammon play --money --jacoby --beavers --ply 2
   gammon play --from 4HPwATDgc/ABMA:QgngAFAAGAAE
   gammon play --resume my-match.json
@@ -34,6 +37,7 @@ save the match and say how to go on with it.
 
 @dataclass(frozen=True, kw_only=True)
 class _Arguments:
+    opponent: str | None
     strength: Strength | None
     seed: int | None
     start: str | None
@@ -42,6 +46,11 @@ class _Arguments:
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--opponent",
+        choices=("engine", "human"),
+        help="who plays against you: gammon, or a second person at this terminal (default: engine)",
+    )
     against = parser.add_mutually_exclusive_group()
     against.add_argument(
         "--strength", type=strength, metavar="S", help=f"how well the engine plays (default: {_DEFAULT_STRENGTH})"
@@ -73,10 +82,14 @@ def _run(given: argparse.Namespace) -> None:
         if named or arguments.resume is not None:
             raise UsageError(f"--from has the rules of its ID, so it goes without {', '.join(named) or '--resume'}")
         begin = _state(arguments.start)
-    level = arguments.strength
-    if level is None and arguments.resume is None:
-        level = LEVELS[_DEFAULT_STRENGTH]
-    session.start(begin, level, seed=arguments.seed, save=arguments.save, resume=arguments.resume)
+    opponent: Strength | Literal["human"] | None = arguments.strength
+    if arguments.opponent == "human":
+        if arguments.strength is not None:
+            raise UsageError("--strength and --ply say how well the engine plays, so they go without --opponent human")
+        opponent = "human"
+    elif opponent is None and (arguments.resume is None or arguments.opponent == "engine"):
+        opponent = LEVELS[_DEFAULT_STRENGTH]
+    session.start(begin, opponent, seed=arguments.seed, save=arguments.save, resume=arguments.resume)
 
 
 def _state(text: str) -> gammon.MatchState:
@@ -93,4 +106,10 @@ def _ahead(text: str) -> Strength:
     return Strength(ply=options.ply(text))
 
 
-COMMAND = Command(name="play", about="play against the engine in the terminal", examples=_EXAMPLES, add=_add, run=_run)
+COMMAND = Command(
+    name="play",
+    about="play in the terminal, against the engine or another person",
+    examples=_EXAMPLES,
+    add=_add,
+    run=_run,
+)
