@@ -358,6 +358,10 @@ class Outcome:
         """Points per game without a cube, -3 to 3, for the player on roll."""
     def swap(self) -> Outcome:
         """Return the same chances seen by the other side."""
+    def to_dict(self) -> dict[str, str | float]:
+        """Return the probabilities and the equity by their names; ``"format"`` says what it is, with a version."""
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON, on one line."""
     def to_array(self) -> npt.NDArray[np.float32]:
         """Return the five probabilities as an array: float32, shape ``(5,)``, in the order of the constructor."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -521,6 +525,8 @@ class Situation:
         >>> bg.Situation.parse("-aaa------------------AAA-").position == bg.Position.hypergammon()
         True
         """
+    @staticmethod
+    def _is_only_a_position(text: str) -> bool: ...
     @property
     def position(self) -> Position:
         """The position, with the player whose turn it is on roll, also while the opponent has to answer something."""

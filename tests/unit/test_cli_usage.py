@@ -101,7 +101,7 @@ def test_what_is_wrong_about_a_score_is_said(capsys: Capture, argv: list[str], s
 
 
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    def interrupted(position: gammon.Position, *, ply: int, engine: gammon.Engine) -> gammon.Outcome:
+    def interrupted(position: gammon.Position, *, engine: gammon.Engine) -> gammon.Outcome:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(gammon, "evaluate", interrupted)

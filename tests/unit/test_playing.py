@@ -224,7 +224,7 @@ def test_a_match_begins_where_an_id_says(capsys: Capture) -> None:
     refused = played(capsys, argv=("play", "--from", xgid, "--length", "3"), code=2)
     assert "usage: gammon play" in refused
     assert "--from has the rules of its ID, so it goes without --length" in refused
-    assert "neither an XGID" in played(capsys, argv=("play", "--from", "nowhere at all"), code=1)
+    assert "an XGID, a GNU Backgammon ID" in played(capsys, argv=("play", "--from", "nowhere at all"), code=1)
 
 
 def test_a_resignation_is_judged_by_gammon(capsys: Capture) -> None:

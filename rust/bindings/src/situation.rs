@@ -321,6 +321,12 @@ impl Situation {
         Engine::parse(&self::text(text)?, checkers).map(Self).map_err(|error| error.raise())
     }
 
+    /// Tell whether a text that `parse` reads says where the checkers are and nothing else.
+    #[staticmethod]
+    fn _is_only_a_position(text: &Bound<'_, PyString>) -> PyResult<bool> {
+        Ok(Engine::is_only_a_position(&self::text(text)?))
+    }
+
     /// The position, with the player whose turn it is on roll, also while the opponent has to answer something.
     #[getter]
     fn position(&self) -> Position {

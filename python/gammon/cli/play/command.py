@@ -59,7 +59,12 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=options.seed, metavar="S", help="which dice are thrown (default: others every time)"
     )
-    parser.add_argument("--from", dest="start", metavar="ID", help="begin at this XGID or GNU ID; you are X")
+    parser.add_argument(
+        "--from",
+        dest="start",
+        metavar="ID",
+        help="begin at this position, of any ID; you are X",
+    )
     parser.add_argument("--save", metavar="FILE", help="where to save the match when you leave")
     parser.add_argument("--resume", metavar="FILE", help="go on with a match that was saved there")
     add_rules(parser, default_length=_DEFAULT_LENGTH)
@@ -94,12 +99,7 @@ def _run(given: argparse.Namespace) -> None:
 
 def _state(text: str) -> gammon.MatchState:
     """Make the state to begin at; player 1, who is you, is the one at the bottom of an XGID, or on roll of a GNU ID."""
-    read = ids.state_of(text, None, None)
-    if isinstance(read.id, gammon.Xgid):
-        return gammon.MatchState.from_xgid(read.id)
-    if read.id is not None:
-        return gammon.MatchState.from_gnubg_id(read.id)
-    return gammon.MatchState(rules=gammon.MatchRules(), position=read.position, on_roll=gammon.Player.ONE)
+    return gammon.MatchState.from_situation(ids.state_of(text, None, None).situation)
 
 
 def _ahead(text: str) -> Strength:

@@ -19,6 +19,7 @@ from gammon.cli.play.saved import SavedMatch, free_name
 from gammon.cli.play.terminal import draw, hangups_as_ctrl_c, read_line
 from gammon.cli.play.words import Seats, sentence
 from gammon.cli.plays import print_plays
+from gammon.engine import why_untrained
 from gammon.match import (
     Accept,
     Action,
@@ -114,6 +115,9 @@ def start(
         print(f"{sentence(words.rules(match.rules))}, {against}; seed {seed}.")
         who = "One of you is X, player 1, and the other O, player 0." if strength is None else "You are X, player 1."
         print(f"{who} Type `help` for what can be typed, `hint` for advice.")
+    untrained = why_untrained(match.state.position)
+    if untrained is not None:
+        print(f"Note: {untrained}.")
     with hangups_as_ctrl_c():
         Session(match, strength, save or resume).run()
 
