@@ -485,7 +485,7 @@ class Situation:
         dice: tuple[int, int] | None = None,
         offer: str | int | None = None,
         score: tuple[int, int] | None = None,
-        max_cube: int = ...,
+        max_cube: int = 1024,
     ) -> Situation: ...
     @staticmethod
     def parse(text: str, *, checkers: int | None = None) -> Situation:
@@ -791,7 +791,7 @@ class Cube:
     >>> bg.Cube(2, 1).doubled()
     Cube(4, -1)
     """
-    def __new__(cls, value: int = ..., owner: int = ...) -> Cube: ...
+    def __new__(cls, value: int = 1, owner: int = 0) -> Cube: ...
     @property
     def value(self) -> int:
         """Its value."""
@@ -887,7 +887,12 @@ class CubeModel:
     0.25
     """
     def __new__(
-        cls, scoring: Scoring, met: MatchEquityTable, *, max_cube: int = ..., efficiency: float | None = None
+        cls,
+        scoring: Scoring,
+        met: MatchEquityTable,
+        *,
+        max_cube: int = 1152921504606846976,
+        efficiency: float | None = None,
     ) -> CubeModel: ...
     @property
     def scoring(self) -> Scoring:

@@ -80,6 +80,8 @@ def parse(argv: Sequence[str]) -> Parsed:
         added = commands.add_parser(command.name, help=command.about, allow_abbrev=False)
         command.add(added)
         parsers[command.name] = _described(added, f"{command.about[0].upper()}{command.about[1:]}.", command.examples)
+    if not argv or argv[0] == "help":  # As in many programs; and who types nothing wants to know what there is.
+        argv = [*argv[1:2], "--help"]
     arguments, unknown = parser.parse_known_args([_shield(argument) for argument in argv])
     name = arguments.command
     del arguments.command

@@ -247,7 +247,7 @@ type Fields = (
 #[pymethods]
 impl Situation {
     #[new]
-    #[pyo3(signature = (position, *, scoring = None, cube = None, dice = None, offer = None, score = None, max_cube = Whole::new(1024)))]
+    #[pyo3(signature = (position, *, scoring = None, cube = None, dice = None, offer = None, score = None, max_cube = Whole::new(1024)), text_signature = "(position, *, scoring=None, cube=None, dice=None, offer=None, score=None, max_cube=1024)")]
     fn new(
         position: &Bound<'_, Position>,
         scoring: Option<&Bound<'_, Scoring>>,
