@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,6 @@ def test_defaults_of_compiled_classes_are_those_that_count() -> None:
     assert bg.CubeModel(scoring, met) == bg.CubeModel(scoring, met, **_defaults(bg.CubeModel))
 
 
-def _defaults(kind: type) -> dict[str, object]:
+def _defaults(kind: type) -> dict[str, Any]:
     found = inspect.signature(kind).parameters.values()
     return {one.name: one.default for one in found if one.default is not inspect.Parameter.empty}
