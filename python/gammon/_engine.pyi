@@ -361,6 +361,10 @@ class Outcome:
         """Points per game without a cube, -3 to 3, for the player on roll."""
     def swap(self) -> Outcome:
         """Return the same chances seen by the other side."""
+    def to_dict(self) -> dict[str, str | float]:
+        """Return the probabilities and the equity by their names; ``"format"`` says what it is, with a version."""
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON, on one line."""
     def to_array(self) -> npt.NDArray[np.float32]:
         """Return the five probabilities as an array: float32, shape ``(5,)``, in the order of the constructor."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -484,7 +488,7 @@ class Situation:
         dice: tuple[int, int] | None = None,
         offer: str | int | None = None,
         score: tuple[int, int] | None = None,
-        max_cube: int = ...,
+        max_cube: int = 1024,
     ) -> Situation: ...
     @staticmethod
     def parse(text: str, *, checkers: int | None = None) -> Situation:
@@ -524,6 +528,8 @@ class Situation:
         >>> bg.Situation.parse("-aaa------------------AAA-").position == bg.Position.hypergammon()
         True
         """
+    @staticmethod
+    def _is_only_a_position(text: str) -> bool: ...
     @property
     def position(self) -> Position:
         """The position, with the player whose turn it is on roll, also while the opponent has to answer something."""
@@ -788,7 +794,7 @@ class Cube:
     >>> bg.Cube(2, 1).doubled()
     Cube(4, -1)
     """
-    def __new__(cls, value: int = ..., owner: int = ...) -> Cube: ...
+    def __new__(cls, value: int = 1, owner: int = 0) -> Cube: ...
     @property
     def value(self) -> int:
         """Its value."""
@@ -884,7 +890,12 @@ class CubeModel:
     0.25
     """
     def __new__(
-        cls, scoring: Scoring, met: MatchEquityTable, *, max_cube: int = ..., efficiency: float | None = None
+        cls,
+        scoring: Scoring,
+        met: MatchEquityTable,
+        *,
+        max_cube: int = 1152921504606846976,
+        efficiency: float | None = None,
     ) -> CubeModel: ...
     @property
     def scoring(self) -> Scoring:

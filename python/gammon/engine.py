@@ -42,13 +42,19 @@ class UntrainedWarning(UserWarning):
 
 def warn_if_untrained(position: Position) -> None:
     """Warn, in the name of who called the caller, that a network judges what it was not trained on."""
-    if position.checkers != MOST_CHECKERS and not position.is_over:
-        warnings.warn(
-            f"the network was trained on {MOST_CHECKERS} checkers a side and has never seen {position.checkers}: "
-            "its judgement of this position is worth little",
-            UntrainedWarning,
-            stacklevel=3,
-        )
+    words = why_untrained(position)
+    if words is not None:
+        warnings.warn(words, UntrainedWarning, stacklevel=3)
+
+
+def why_untrained(position: Position) -> str | None:
+    """Say what a network has not seen of a position; None if it was trained on such ones, or the game is over."""
+    if position.checkers == MOST_CHECKERS or position.is_over:
+        return None
+    return (
+        f"the network was trained on {MOST_CHECKERS} checkers a side and has never seen {position.checkers}: "
+        "its judgement of this position is worth little"
+    )
 
 
 @dataclass(frozen=True)

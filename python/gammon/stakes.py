@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from gammon._engine import ArgumentError, Cube, Position, Scoring
 from gammon.situation import SituationLike, as_situation
@@ -51,6 +51,17 @@ class Stakes:
     def swap(self) -> Stakes:
         """Return the same as the other player sees it."""
         return Stakes(self.scoring.swap(), self.cube.swap(), self.max_cube)
+
+
+def scoring_fields(scoring: Scoring) -> dict[str, Any]:
+    """List what a score says by name, as it is written in JSON."""
+    return {
+        "away": scoring.away,
+        "crawford": None if scoring.crawford is None else scoring.crawford.name.lower(),
+        "jacoby": scoring.jacoby,
+        "beavers": scoring.beavers,
+        "raccoons": scoring.raccoons,
+    }
 
 
 StakesLike: TypeAlias = Stakes | Scoring | Cube

@@ -22,7 +22,6 @@ OPTIONS = {
     "MatchFields": "a record as it stands in a match ID or a match state",
     "MatchOptions": "the options of a match, named as the rules name them",
     "MatchRules": "the options of a match, each with a default",
-    "PositionAndState": "what an ID that was typed says, most of which it may leave out",
     "Scene": "what a picture shows besides the checkers, most of which it may leave out",
 }
 """Frozen dataclasses with more fields than that which callers make: options that belong together, given by name."""

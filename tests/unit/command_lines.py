@@ -35,6 +35,14 @@ def output_of(capsys: Capture, *argv: str) -> str:
     return out
 
 
+def told(capsys: Capture, *argv: str) -> tuple[str, str]:
+    """Run a command that works and says something on standard error; return both."""
+    code = main(argv)
+    out, err = capsys.readouterr()
+    assert (code, "Traceback" in err) == (0, False), err
+    return out, err
+
+
 def json_of(capsys: Capture, *argv: str) -> dict[str, Any]:
     out = output_of(capsys, *argv, "--json")
     answer = json.loads(out)

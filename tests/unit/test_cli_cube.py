@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import gammon
@@ -19,7 +21,7 @@ def test_a_cube_decision_is_that_of_the_id(capsys: Capture) -> None:
     at_score = f"{START_BOARD}:1:1:1:00:3:5:0:7:10"
     expected = gammon.cube_decision(gammon.Xgid(at_score), ply=1)
     answer = json_of(capsys, "cube", at_score, "--ply", "1")
-    assert (answer["away"], answer["cube"], answer["cube_owner"]) == ([4, 2], 2, 1)
+    assert (answer["scoring"]["away"], answer["cube"], answer["cube_owner"]) == ([4, 2], 2, 1)
     assert (answer["action"], answer["words"]) == (expected.action.name, expected.words)
     assert answer["mwc"] == list(expected.mwc or ())
     assert answer["errors"]["double"] == expected.error_double
@@ -115,5 +117,63 @@ def test_a_double_that_is_offered_is_answered(capsys: Capture, position: str, an
     assert sorted(lines) == ["pass", "take"]
     assert table.index("answerer") < table.index("no double")
     shown = json_of(capsys, "cube", offered)
-    assert (shown["offered"], shown["answer"]) == (True, answer)
-    assert json_of(capsys, "cube", f"{position}:0:0:1:00:0:0:0:0:10")["offered"] is False
+    assert (shown["offer"], shown["answers"]) == ("double", [answer])
+    assert json_of(capsys, "cube", f"{position}:0:0:1:00:0:0:0:0:10")["offer"] is None
+
+
+def test_answers_to_beavers_and_raccoons_stand_in_the_table_and_in_the_json(capsys: Capture) -> None:
+    before = "----A-A------------a------:3:0:1:00:0:0:2:0:6"
+    decision = gammon.cube_decision(gammon.Xgid(before), ply=2)
+    answers = decision.beaver
+    assert answers is not None
+    assert answers.raccoon is not None
+    table = output_of(capsys, "cube", before)
+    lines = [line.rstrip() for line in table.split("\n") if line.rstrip().endswith((" doubler", " opponent"))]
+    assert [re.split(r"(?<=\w)  ", line)[0] for line in lines] == [
+        "no double",
+        "double",
+        "  take",
+        "  pass",
+        "  beaver",
+        "    take",
+        "    pass",
+        "    raccoon",
+        "      take",
+        "      pass",
+    ]
+    errors = [float(line.split()[-2]) for line in lines]
+    assert errors[5:] == pytest.approx(
+        [answers.error_take, answers.error_pass, answers.error_raccoon or 0, 0, answers.error_raccoon_pass], abs=6e-5
+    )
+    shown = json_of(capsys, "cube", before)["beaver"]
+    assert (shown["take"], shown["raccoon"], shown["best"]) == (
+        answers.take,
+        answers.raccoon,
+        answers.best.name.lower(),
+    )
+    assert shown["errors"]["raccoon"] == answers.error_raccoon
+    without = json_of(capsys, "cube", before.replace(":2:0:6", ":0:0:6"))
+    assert (without["beaver"], without["errors"]["beaver"]) == (None, None)
+
+
+@pytest.mark.parametrize(("offer", "cube"), [("B", 4), ("R", 5)])
+def test_a_beaver_and_a_raccoon_that_are_offered_are_answered(capsys: Capture, offer: str, cube: int) -> None:
+    offered = f"----A-A------------a------:{cube}:-1:1:{offer}:0:0:2:0:8"
+    table = output_of(capsys, "cube", offered)
+    listed = [line.split()[0] for line in table.split("Right:")[0].split("\n") if "answerer" in line]
+    assert sorted(listed) == (["pass", "raccoon", "take"] if offer == "B" else ["pass", "take"])
+    # The mover bears off with 8 rolls of 36 (6-4, 6-5 and the doubles from 3-3); else the opponent, who owns the cube,
+    # cashes: 8/36 - 28/36 a unit of it, 4 units after a beaver and 8 after a raccoon; to pass a beaver costs 2.
+    right = "pass" if offer == "B" else "take"
+    assert listed[0] == right
+    assert f"Right: {right}.\n" in table
+    assert "redouble" not in table.split("Right:")[0]
+    best = json_of(capsys, "cube", offered)
+    assert (best["offer"], best["answer"]) == ("beaver" if offer == "B" else "raccoon", right)
+    assert best["take"] == pytest.approx(-4 * 20 / 36)
+    assert best["raccoon_take"] == pytest.approx(-8 * 20 / 36)
+
+
+def test_a_beaver_needs_the_rule_and_a_cube(capsys: Capture) -> None:
+    err = refusal(capsys, "cube", f"{START_BOARD}:0:0:1:B:0:0:3:0:10", code=1)
+    assert "whoever beavers keeps the cube" in err

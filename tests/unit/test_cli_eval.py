@@ -12,6 +12,7 @@ from tests.unit.command_lines import (
     figures,
     json_of,
     output_of,
+    told,
 )
 
 
@@ -20,7 +21,7 @@ def test_eval_is_the_evaluation(capsys: Capture) -> None:
     outcome = gammon.evaluate(gammon.Position.start(), ply=2)
     assert answer["outcome"]["win"] == outcome.win
     assert answer["outcome"]["lose_backgammon"] == outcome.lose_backgammon
-    assert answer["cubeless_equity"] == outcome.cubeless_equity
+    assert answer["outcome"]["cubeless_equity"] == outcome.cubeless_equity
     table = output_of(capsys, "eval")
     assert figures(table, "win") == pytest.approx([100 * outcome.win], abs=0.0051)
     assert figures(table, "lose") == pytest.approx([100 - 100 * outcome.win], abs=0.0051)
@@ -29,4 +30,6 @@ def test_eval_is_the_evaluation(capsys: Capture) -> None:
 
 def test_eval_says_that_it_leaves_the_roll_aside(capsys: Capture) -> None:
     assert "3 1" not in output_of(capsys, "eval", BEFORE_ROLL)
-    assert "left aside" in output_of(capsys, "eval", WITH_31)
+    out, said = told(capsys, "eval", WITH_31)
+    assert said == "gammon: left aside of the ID: the roll (3 1)\n"
+    assert "`gammon plays` ranks what can be done with 3 1." in out

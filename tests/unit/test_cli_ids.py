@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,7 @@ from tests.unit.command_lines import (
     json_of,
     output_of,
     refusal,
+    told,
 )
 
 
@@ -82,8 +84,8 @@ def test_a_gnu_match_id_is_read_too(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "neither an XGID nor"),
-        ("no id", "neither an XGID nor"),
+        ("", "an XGID, a GNU Backgammon ID, an OGID or a board of 26 characters"),
+        ("no id", "an XGID, a GNU Backgammon ID, an OGID or a board of 26 characters"),
         ("4HPwATDgc", "9"),
         (f"{START_ID}:cAk", "match ID"),
         (f"{START_BOARD[:-1]}:0:0:1:00:0:0:0:0:10", "25"),
@@ -128,7 +130,7 @@ def test_a_block_from_the_clipboard_is_an_id(capsys: Capture, monkeypatch: pytes
     monkeypatch.setattr("sys.stdin", io.StringIO(XG_CLIPBOARD))
     assert json_of(capsys, "plays", "-", "--ply", "0")["roll"] == [3, 1]
     monkeypatch.setattr("sys.stdin", io.StringIO("no position at all\n"))
-    assert "neither an XGID nor" in refusal(capsys, "show", "-", code=1)
+    assert "an XGID, a GNU Backgammon ID, an OGID or a board of 26 characters" in refusal(capsys, "show", "-", code=1)
 
 
 def test_a_bare_board_is_a_position_for_money(capsys: Capture) -> None:
@@ -154,7 +156,87 @@ def test_what_a_cubeless_command_leaves_aside_is_said(capsys: Capture) -> None:
     assert json_of(capsys, "eval", at_score)["left_aside"] == ["the roll (3 1)", *aside]
     assert json_of(capsys, "plays", at_score, "--cubeless", "--ply", "0")["left_aside"] == aside
     assert json_of(capsys, "plays", at_score, "--ply", "0")["left_aside"] == []
-    for command in (["rollout", "--trials", "2"], ["eval"], ["plays", "--cubeless", "--ply", "0"]):
-        assert f"left aside of the ID: {', '.join(aside)}." in " ".join(output_of(capsys, *command, at_score).split())
+    assert json_of(capsys, "cube", at_score, "--ply", "0")["left_aside"] == ["the roll (3 1)"]
+    assert json_of(capsys, "cube", at_score, "--ply", "0", "--score-map", "2")["left_aside"] == ["the roll (3 1)"]
+    assert json_of(capsys, "plays", at_score, "--ply", "0", "--score-map", "2")["left_aside"] == []
+    for command, left in (
+        (["eval"], ["the roll (3 1)", *aside]),
+        (["rollout", "--trials", "2"], aside),
+        (["plays", "--cubeless", "--ply", "0"], aside),
+        (["cube", "--ply", "0"], ["the roll (3 1)"]),
+    ):
+        _, said = told(capsys, *command, at_score)
+        assert said == f"gammon: left aside of the ID: {', '.join(left)}\n"
     assert json_of(capsys, "rollout", START_ID, "--trials", "2")["left_aside"] == []
     assert "aside" not in output_of(capsys, "rollout", "--trials", "2")
+    offered = f"{START_BOARD}:0:0:1:D:0:0:3:0:10"
+    rules = ["the rules (Jacoby, beavers)", "the double that waits for its answer"]
+    assert json_of(capsys, "eval", offered)["left_aside"] == rules
+    assert json_of(capsys, "plays", offered, "31", "--ply", "0")["left_aside"] == rules[1:]
+
+
+OGID = "11ccccchhhjjjjj:66666888dddddoo:N0N:31:W:IW:0:0:1:0"
+BLOCKS = {
+    START_BOARD: (START_ID, None),
+    f"XGID={START_BOARD}:0:0:1:31:0:0:0:0:10": (START_ID, [3, 1]),
+    START_ID: (START_ID, None),
+    f"{START_ID}:QgngAFAAGAAE": (START_ID, None),
+    OGID: (START_ID, [3, 1]),
+    XG_CLIPBOARD: (START_ID, [3, 1]),
+    GNUBG_CLIPBOARD: (START_ID, None),
+    XG_CLIPBOARD.replace("\n", "\r\n"): (START_ID, [3, 1]),
+}
+
+
+@pytest.mark.parametrize("command", ["show", "eval", "cube", "plays", "rollout"])
+@pytest.mark.parametrize("text", BLOCKS)
+def test_every_command_reads_every_kind_of_text(capsys: Capture, command: str, text: str) -> None:
+    position, dice = BLOCKS[text]
+    more = {"eval": ["--ply", "0"], "cube": ["--ply", "0"], "plays": ["--ply", "0"], "rollout": ["--trials", "2"]}
+    if command == "plays" and dice is None:
+        more["plays"].append("31")
+    shown = json_of(capsys, command, text, *more.get(command, []))
+    assert shown["position"] == position
+    if command == "show":
+        assert shown["dice"] == dice
+    if command == "plays":
+        assert shown["roll"] == [3, 1]
+
+
+@pytest.mark.parametrize("text", BLOCKS)
+def test_a_match_and_a_map_begin_with_every_kind_of_text(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    out, _ = told(capsys, "play", "--from", text, "--seed", "1")
+    assert "X's home board" in out
+    assert len(json_of(capsys, "cube", text, "--ply", "0", "--score-map", "2")["map"]) == 2
+
+
+HYPERGAMMON = "-aaa------------------AAA-"
+
+
+def test_what_the_network_never_saw_is_said_once(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = "the network was trained on 15 checkers a side and has never seen 3"
+    for command in (
+        ["eval", HYPERGAMMON, "--ply", "0"],
+        ["cube", HYPERGAMMON, "--ply", "0"],
+        ["cube", HYPERGAMMON, "--ply", "0", "--score-map", "2"],
+        ["plays", HYPERGAMMON, "31", "--ply", "1"],
+        ["plays", HYPERGAMMON, "31", "--ply", "0", "--score-map", "3"],
+        ["eval", "--variant", "hypergammon", "--ply", "0"],
+        ["rollout", HYPERGAMMON, "--trials", "2"],
+    ):
+        out, said = told(capsys, *command)
+        assert said.startswith(f"gammon: {words}: ")
+        assert (out + said).count(words) == 1
+        (warning,) = json_of(capsys, *command)["warnings"]
+        assert warning.startswith(words)
+    assert json_of(capsys, "eval", START_BOARD, "--ply", "0")["warnings"] == []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("hint\nroll\nhint\n"))
+    out, said = told(capsys, "play", "--variant", "hypergammon", "--seed", "1")
+    assert (out + said).count(words) == 1

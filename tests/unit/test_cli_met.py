@@ -27,7 +27,7 @@ def test_a_table_and_its_points_are_shown(capsys: Capture, tmp_path: Path) -> No
     assert turned["cash"] == pytest.approx(1 - 0.40053)
     assert turned["mwc"] == 0.4285
     assert "gammon value" in output_of(capsys, "met", "--away", "2-1")
-    assert list(json_of(capsys, "met", "--list")) == gammon.met.names()
+    assert list(json_of(capsys, "met", "--list")["tables"]) == gammon.met.names()
     assert "rockwell_kazaross" in output_of(capsys, "met", "--list")
     path = tmp_path / "ours.json"
     output_of(capsys, "met", "--make", "--games", "50", "--length", "5", "--seed", "2", "--write", str(path))

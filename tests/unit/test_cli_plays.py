@@ -14,6 +14,7 @@ from tests.unit.command_lines import (
     Capture,
     json_of,
     output_of,
+    refusal,
 )
 
 
@@ -27,7 +28,7 @@ def test_plays_are_all_legal_plays_best_first(capsys: Capture) -> None:
     assert plays[0]["loss"] == 0
     for one in plays:
         if one["ply"] == plays[0]["ply"]:
-            assert one["loss"] == pytest.approx(plays[0]["cubeless_equity"] - one["cubeless_equity"], abs=1e-6)
+            assert one["loss"] == pytest.approx(plays[0]["equity"] - one["equity"], abs=1e-6)
         assert one["loss"] >= 0
         assert 0 <= one["outcome"]["win"] <= 1
     point = next(one for one in plays if one["play"] == "8/5 6/5")
@@ -39,6 +40,14 @@ def test_plays_use_the_dice_of_the_id_unless_others_are_given(capsys: Capture) -
     assert json_of(capsys, "plays", WITH_31, "64")["roll"] == [6, 4]
     assert json_of(capsys, "plays", "64", WITH_31)["roll"] == [6, 4]
     assert json_of(capsys, "plays", START_ID, "6-4")["roll"] == [6, 4]
+
+
+def test_the_roll_may_stand_anywhere(capsys: Capture) -> None:
+    expected = json_of(capsys, "plays", START_ID, "31", "--ply", "0")
+    for argv in ((START_ID, "--ply", "0", "31"), ("31", "--ply", "0", START_ID), ("--ply", "0", "31", START_ID)):
+        assert json_of(capsys, "plays", *argv) == expected
+    assert json_of(capsys, "plays", "--ply", "0", "31")["roll"] == [3, 1]
+    assert "unrecognized arguments: 64" in refusal(capsys, "plays", START_ID, "31", "--ply", "0", "64", code=2)
 
 
 def test_plays_are_listed_up_to_a_limit(capsys: Capture) -> None:
@@ -59,7 +68,7 @@ def test_the_table_of_plays_says_what_the_json_says(capsys: Capture) -> None:
     lose = 1 - chances["win"]
     in_order = [chances["win"], chances["win_gammon"], chances["win_backgammon"]]
     in_order += [lose, chances["lose_gammon"], chances["lose_backgammon"]]
-    assert numbers[:2] == pytest.approx([best["cubeless_equity"], 0], abs=0.000051)
+    assert numbers[:2] == pytest.approx([best["equity"], 0], abs=0.000051)
     assert numbers[2:] == pytest.approx([100 * chance for chance in in_order], abs=0.051)
 
 
@@ -67,11 +76,11 @@ def test_plays_and_positions_are_searched_as_far_as_is_said(capsys: Capture) -> 
     for ply in (0, 1, 2):
         answer = json_of(capsys, "eval", "--ply", str(ply))
         outcome = gammon.evaluate(gammon.Position.start(), ply=ply)
-        assert (answer["ply"], answer["cubeless_equity"]) == (ply, outcome.cubeless_equity)
+        assert (answer["ply"], answer["outcome"]["cubeless_equity"]) == (ply, outcome.cubeless_equity)
         assert (f"before the roll, {ply}-ply" in output_of(capsys, "eval", "--ply", str(ply))) is (ply > 0)
     plays = json_of(capsys, "plays", "21", "--ply", "1")["plays"]
     ranked = gammon.rank_plays(gammon.Position.start(), (2, 1), ply=1)
-    assert [(one["ply"], one["cubeless_equity"]) for one in plays] == [(one.ply, one.equity) for one in ranked]
+    assert [(one["ply"], one["equity"]) for one in plays] == [(one.ply, one.equity) for one in ranked]
 
 
 def test_the_table_of_plays_shows_plies_where_they_differ(capsys: Capture) -> None:
@@ -98,8 +107,8 @@ def test_plays_are_ranked_with_the_cube_where_the_score_is_known(capsys: Capture
     expected = gammon.rank_plays(gammon.Xgid(at_score), (2, 1), ply=1)
     for arguments in ((at_score,), ("21", "--away", "4-2"), (START_ID, "21", "--away", "4-2", "--crawford", "to-come")):
         answer = json_of(capsys, "plays", *arguments, "--ply", "1")
-        assert answer["away"] == [4, 2]
-        found = [(one["play"], one["cubeful_equity"], one["mwc"], one["loss"]) for one in answer["plays"]]
+        assert answer["scoring"]["away"] == [4, 2]
+        found = [(one["play"], one["equity"], one["mwc"], one["loss"]) for one in answer["plays"]]
         assert found == [(str(one.play), one.equity, one.mwc, one.loss) for one in expected]
     text = output_of(capsys, "plays", at_score, "--ply", "1")
     assert "4-away, 2-away, 1-ply" in text
@@ -108,6 +117,6 @@ def test_plays_are_ranked_with_the_cube_where_the_score_is_known(capsys: Capture
     assert max(map(len, text.split("\n"))) <= 80
     for without in (["21"], [START_ID, "21"], [at_score, "--cubeless"]):
         alone = json_of(capsys, "plays", *without)
-        assert alone["away"] is None
-        assert alone["plays"][0]["cubeful_equity"] is None
+        assert alone["scoring"] is None
+        assert alone["plays"][0]["is_cubeful"] is False
         assert alone["plays"][0]["mwc"] is None

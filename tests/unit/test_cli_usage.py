@@ -22,7 +22,6 @@ from tests.unit.command_lines import (
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
-        ([], "required: COMMAND"),
         (["move"], "invalid choice: 'move'"),
         (["plays"], "needs a roll"),
         (["plays", BEFORE_ROLL], "needs a roll"),
@@ -101,8 +100,16 @@ def test_what_is_wrong_about_a_score_is_said(capsys: Capture, argv: list[str], s
 
 
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    def interrupted(position: gammon.Position, *, ply: int, engine: gammon.Engine) -> gammon.Outcome:
+    def interrupted(position: gammon.Position, *, engine: gammon.Engine) -> gammon.Outcome:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(gammon, "evaluate", interrupted)
     assert refusal(capsys, "eval", code=130) == "gammon: interrupted\n"
+
+
+def test_help_is_a_command_and_what_is_shown_where_none_is_given(capsys: Capture) -> None:
+    whole = output_of(capsys, "--help")
+    assert output_of(capsys) == whole
+    assert output_of(capsys, "help") == whole
+    assert output_of(capsys, "help", "cube") == output_of(capsys, "cube", "--help")
+    assert "invalid choice: 'cubes'" in refusal(capsys, "help", "cubes", code=2)

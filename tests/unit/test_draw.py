@@ -45,7 +45,7 @@ def test_what_cannot_be_drawn_is_named() -> None:
         bg.svg(31)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="play: expected a Play, got str"):
         bg.svg(bg.Position.start(), play="8/5 6/5")  # type: ignore[arg-type]
-    with pytest.raises(bg.NotationError, match="an XGID or a GNU Backgammon ID"):
+    with pytest.raises(bg.NotationError, match="an XGID, a GNU Backgammon ID, an OGID or a board"):
         bg.svg("no id")
     with pytest.raises(TypeError, match="cube_owner: expected a CubeOwner, got int"):
         Scene(cube_owner=1)  # type: ignore[arg-type]

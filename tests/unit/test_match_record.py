@@ -106,10 +106,10 @@ def test_plays_are_read_where_they_are_made() -> None:
         ({"first_game": 2**64}, "match: first_game: expected a whole number from 0"),
         ({"first": None}, "match: first: expected a JSON object, got null"),
         ({"actions": "double"}, "match: actions: expected a list, got a text"),
-        ({"actions": ["d"]}, "action 1 of the match: 'd' is no action"),
+        ({"actions": ["d"]}, "match: action 1: 'd' is no action"),
         ({"actions": [1]}, r"match: actions\[0\]: expected a text, got 1"),
-        ({"actions": ["roll 3-1", "double"]}, r"action 2 of the match: double: the dice are thrown"),
-        ({"actions": ["roll 3-1", "play 8/4 13/12"]}, r"action 2 of the match: .*R3\.1"),
+        ({"actions": ["roll 3-1", "double"]}, r"match: action 2: double: the dice are thrown"),
+        ({"actions": ["roll 3-1", "play 8/4 13/12"]}, r"match: action 2: .*R3\.1"),
     ],
 )
 def test_what_is_no_match_is_refused(changes: dict[str, Any], reason: str) -> None:

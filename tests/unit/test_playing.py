@@ -224,7 +224,7 @@ def test_a_match_begins_where_an_id_says(capsys: Capture) -> None:
     refused = played(capsys, argv=("play", "--from", xgid, "--length", "3"), code=2)
     assert "usage: gammon play" in refused
     assert "--from has the rules of its ID, so it goes without --length" in refused
-    assert "neither an XGID" in played(capsys, argv=("play", "--from", "nowhere at all"), code=1)
+    assert "an XGID, a GNU Backgammon ID" in played(capsys, argv=("play", "--from", "nowhere at all"), code=1)
 
 
 def test_a_resignation_is_judged_by_gammon(capsys: Capture) -> None:
@@ -366,21 +366,18 @@ GOOD = SavedMatch(match=bg.Match(bg.MatchRules(match_length=3), seed=7), strengt
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "no saved match: Expecting value"),
-        (b"\xff\xfe", "no saved match: 'utf-8' codec"),
-        (b"[" * 100_000, "no saved match: "),
-        (b"[]", "no match saved by `gammon play` in the format 'gammon play 1'"),
-        (b'{"format": "gammon play 2"}', "no match saved by `gammon play` in the format 'gammon play 1'"),
-        (b'{"format": "gammon play 1"}', "its strength or its match is missing"),
-        (GOOD.replace('"ply0"', "0").encode(), "its strength or its match is missing"),
-        (GOOD.replace('"ply0"', '"god"').encode(), "'god' is not a strength"),
-        (
-            GOOD.replace("gammon match 1", "gammon match 2").encode(),
-            "match: format: expected 'gammon match 1', got 'gammon match 2'",
-        ),
-        (GOOD.replace('"actions": []', '"actions": ["roll 1-2", "double"]').encode(), "action 2 of the match: double"),
-        (GOOD[: len(GOOD) // 2].encode(), "no saved match: "),
-        (b" " * 16_000_001, "no saved match is larger than 16,000,000 bytes"),
+        (b"", "not JSON: Expecting value"),
+        (b"\xff\xfe", "not UTF-8 at byte 0"),
+        (b"[" * 100_000, "not JSON that can be read: nested too deeply"),
+        (b"[]", "expected a JSON object, got a list"),
+        (b'{"format": "gammon play 2"}', "format: expected 'gammon play 1', got 'gammon play 2'"),
+        (b'{"format": "gammon play 1"}', "the field 'strength' is missing"),
+        (GOOD.replace('"ply0"', "0").encode(), "strength: expected a text, got 0"),
+        (GOOD.replace('"ply0"', '"god"').encode(), "strength: 'god' is not a strength"),
+        (GOOD.replace("gammon match 1", "gammon match 2").encode(), "match: format: expected 'gammon match 1', got"),
+        (GOOD.replace('"actions": []', '"actions": ["roll 1-2", "double"]').encode(), "match: action 2: double"),
+        (GOOD[: len(GOOD) // 2].encode(), "not JSON: "),
+        (b" " * 16_000_001, "expected at most 16,000,000 bytes, and it has more"),
     ],
 )
 def test_a_file_that_is_no_saved_match_is_named(capsys: Capture, content: bytes, says: str) -> None:

@@ -249,18 +249,21 @@ def _swapped_networks(directory: Path) -> None:
 
 DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "no manifest": (lambda directory: (directory / MANIFEST).unlink(), "is there without a manifest.json"),
-    "half a manifest": (lambda directory: _cut(directory / MANIFEST), "is of another configuration|is no manifest"),
-    "another manifest": (lambda directory: (directory / MANIFEST).write_text("[]"), "is no manifest"),
+    "half a manifest": (lambda directory: _cut(directory / MANIFEST), "manifest.json: not JSON"),
+    "another manifest": (
+        lambda directory: (directory / MANIFEST).write_text("[]"),
+        "manifest.json: expected a JSON object",
+    ),
     "another format": (
         lambda directory: (directory / MANIFEST).write_text(
             (directory / MANIFEST).read_text().replace("training 2", "training 1")
         ),
-        "another format",
+        "manifest.json: format: expected 'gammon training 2', got 'gammon training 1'",
     ),
     "half a checkpoint": (lambda directory: _cut(directory / "fit-1.checkpoint"), "not a checkpoint"),
     "another checkpoint": (
         lambda directory: (directory / "fit-1.checkpoint").write_bytes(b"{}\n"),
-        "is no checkpoint of a training",
+        "fit-1.checkpoint: the field 'config_hash' is missing",
     ),
     "half of the records": (lambda directory: _cut(directory / "records-1-3.npy"), "is no file of records"),
     "other records": (
@@ -313,12 +316,12 @@ def test_the_rate_rises_and_falls() -> None:
         ({"seed": 2**64}, "seed is 18446744073709551616"),
         ({"seed": True}, "seed is True"),
         ({"generations": []}, "no generations"),
-        ({"generations": {}}, "generations is no list"),
-        ({"generations": [5]}, "generation 0 is no JSON object"),
-        ({"generations": [{"games": 5}]}, "generation 0 lacks trace"),
-        ({"generations": [{"games": 5, "trace": 1, "tracer": 1}]}, "generation 0 has the unknown field tracer"),
-        ({"games": 1}, "generation 0: games is 1"),
-        ({"trace": 1.5}, "generation 0: trace is 1.5"),
+        ({"generations": {}}, "generations: expected a list, got"),
+        ({"generations": [5]}, "generations[0]: expected a JSON object, got"),
+        ({"generations": [{"games": 5}]}, "generations[0]: the field 'trace' is missing"),
+        ({"generations": [{"games": 5, "trace": 1, "tracer": 1}]}, "generations[0]: unknown field 'tracer'"),
+        ({"games": 1}, "generations[0]: games is 1"),
+        ({"trace": 1.5}, "generations[0]: trace is 1.5"),
         ({"trace": "1"}, "trace is '1'"),
         ({"explore": 0}, "explore is 0"),
         ({"wild_turns": -1}, "wild_turns is -1"),
@@ -339,7 +342,16 @@ def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, ob
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("", "no JSON"), ("5", "the configuration is no JSON object"), ("{}", "lacks generations, hidden, seed")],
+    [
+        ("", "the configuration: not JSON"),
+        ("5", "the configuration: expected a JSON object, got 5"),
+        ("{}", "the configuration: the field 'hidden' is missing"),
+        ('{"hidden": 128, "seed": 1, "generations": 3}', "the configuration: generations: expected a list, got 3"),
+        (
+            '{"hidden": 128, "seed": 1, "generations": [{"games": 9}]}',
+            r"the configuration: generations\[0\]: the field 'trace' is missing",
+        ),
+    ],
 )
 def test_what_is_no_configuration_is_refused(text: str, says: str) -> None:
     with pytest.raises(ConfigError, match=says):
@@ -472,7 +484,7 @@ def test_the_command_refuses_with_a_message(tmp_path: Path, config_file: Path, c
     assert "not a weight file" in refusal("run", str(config_file), "--out", out, "--from", str(config_file))
     assert "File exists" in refusal("run", str(config_file), "--out", str(config_file))
     config_file.write_text("{}")
-    assert "the configuration lacks generations, hidden, seed" in refusal("run", str(config_file), "--out", out)
+    assert f"{config_file}: the field 'hidden' is missing" in refusal("run", str(config_file), "--out", out)
     for argv in ([], ["run"], ["run", str(config_file)], ["ran", str(config_file), "--out", "x"]):
         with pytest.raises(SystemExit) as usage:
             main(argv)

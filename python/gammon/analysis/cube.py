@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gammon._engine import (
     ArgumentError,
@@ -20,7 +21,8 @@ from gammon._engine import (
 from gammon.analysis.score_points import ScorePoints, score_points
 from gammon.engine import Engine, engine_or_default, warn_if_untrained
 from gammon.situation import SituationLike, as_situation
-from gammon.stakes import Stakes, StakesLike, at_stake
+from gammon.stakes import Stakes, StakesLike, at_stake, scoring_fields
+from gammon.store.json import Saved
 
 if TYPE_CHECKING:
     from gammon._engine import Beavered, Decision
@@ -38,11 +40,13 @@ _DOUBLES = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True)
-class BeaverAnswers:
+class BeaverAnswers(Saved):
     """What a double that is beavered is worth to the doubler, by what is answered to that (R7.6).
 
     Equities are in units of the cube before the double, like those of `CubeDecision`.
     """
+
+    FORMAT, VERSION = "gammon beaver answers", 1
 
     take: float
     """Cubeful equity if the doubler takes the beaver: the cube is at four times its value, and the beaverer's."""
@@ -66,14 +70,67 @@ class BeaverAnswers:
             return None
         return min(self.raccoon_take, self.raccoon_pass)
 
+    @property
+    def equity(self) -> float:
+        """Equity when both answer best."""
+        return max(equity for equity in (self.take, self.pass_, self.raccoon) if equity is not None)
+
+    @property
+    def error_take(self) -> float:
+        """What the doubler gives away by taking the beaver."""
+        return self.equity - self.take
+
+    @property
+    def error_pass(self) -> float:
+        """What the doubler gives away by passing the beaver."""
+        return self.equity - self.pass_
+
+    @property
+    def error_raccoon(self) -> float | None:
+        """What the doubler gives away by a raccoon; None where raccoons are not allowed."""
+        return None if self.raccoon is None else self.equity - self.raccoon
+
+    @property
+    def error_raccoon_take(self) -> float | None:
+        """What the opponent gives away by taking a raccoon; None where raccoons are not allowed."""
+        if self.raccoon_take is None or self.raccoon is None:
+            return None
+        return self.raccoon_take - self.raccoon
+
+    @property
+    def error_raccoon_pass(self) -> float | None:
+        """What the opponent gives away by passing a raccoon; None where raccoons are not allowed."""
+        if self.raccoon_pass is None or self.raccoon is None:
+            return None
+        return self.raccoon_pass - self.raccoon
+
+    def _fields(self) -> Mapping[str, Any]:
+        return {
+            "best": self.best.name.lower(),
+            "take": self.take,
+            "pass": self.pass_,
+            "raccoon": self.raccoon,
+            "raccoon_take": self.raccoon_take,
+            "raccoon_pass": self.raccoon_pass,
+            "errors": {
+                "take": self.error_take,
+                "pass": self.error_pass,
+                "raccoon": self.error_raccoon,
+                "raccoon_take": self.error_raccoon_take,
+                "raccoon_pass": self.error_raccoon_pass,
+            },
+        }
+
 
 @dataclass(frozen=True, kw_only=True)
-class CubeDecision:
+class CubeDecision(Saved):
     """What each decision about the cube is worth to the player on roll, and what is right.
 
     Equities are cubeful and in units of the cube as it is: 1 is a single game won, -1 one lost. In a match they stand
     for match-winning chances, which are in `mwc`.
     """
+
+    FORMAT, VERSION = "gammon cube decision", 1
 
     no_double: float
     """Cubeful equity of playing on without a double this turn."""
@@ -177,6 +234,44 @@ class CubeDecision:
         if self.beaver is None or self.beaver.raccoon is None:
             return None
         return self.beaver.best == BeaverAnswer.RACCOON
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """How the opponent best answers a double: ``take``, ``pass`` or ``beaver``, or two of them that tie."""
+        errors = {"take": self.error_take, "pass": self.error_pass}
+        if self.error_beaver is not None:
+            errors["beaver"] = self.error_beaver
+        best = sorted(errors, key=lambda answer: errors[answer])
+        return tuple(best[: 2 if self.answers_tie else 1])
+
+    def _fields(self) -> Mapping[str, Any]:
+        return {
+            "action": self.action.name,
+            "words": self.words,
+            "answers": self.answers if self.is_allowed else None,
+            "scoring": scoring_fields(self.scoring),
+            "cube": self.cube.value,
+            "cube_owner": self.cube.owner,
+            "ply": self.ply,
+            "efficiency": self.efficiency,
+            "no_double": self.no_double,
+            "double": self.double if self.is_allowed else None,
+            "double_take": self.double_take,
+            "double_pass": self.double_pass,
+            "double_beaver": self.double_beaver,
+            "beaver": self.beaver,
+            "mwc": self.mwc,
+            "errors": {
+                "no_double": self.error_no_double,
+                "double": self.error_double,
+                "take": self.error_take,
+                "pass": self.error_pass,
+                "beaver": self.error_beaver,
+            },
+            "points": self.points,
+            "market_losers": self.market_losers,
+            "outcome": self.outcome,
+        }
 
     def __str__(self) -> str:
         return (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from gammon import _engine
 from gammon._engine import ArgumentError, IllegalPlayError, Outcome, Play, Position, rank_plays_with_cube
@@ -11,11 +12,16 @@ from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default, warn_if_untrained
 from gammon.situation import SituationLike, as_situation
 from gammon.stakes import Stakes, StakesLike, at_stake
+from gammon.store.json import Saved
+
+_NUMBERS = ("equity", "mwc", "loss", "is_estimate", "ply", "equities", "is_cubeful", "outcome")
 
 
 @dataclass(frozen=True, kw_only=True)
-class RankedPlay:
+class RankedPlay(Saved):
     """A legal play and what it is worth, seen by the player who makes it."""
+
+    FORMAT, VERSION = "gammon ranked play", 1
 
     play: Play
     """The play."""
@@ -50,6 +56,14 @@ class RankedPlay:
 
     ply: int
     """How many turns were searched from the position after it; 0 if the network alone judged."""
+
+    def _fields(self) -> Mapping[str, Any]:
+        return {
+            "play": str(self.play),
+            "moves": self.play.moves,
+            "position_after": self.play.position.gnubg_id,
+            **{name: getattr(self, name) for name in _NUMBERS},
+        }
 
     def __str__(self) -> str:
         return f"{self.play} {self.equity:+.4f}"

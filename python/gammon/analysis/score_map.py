@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gammon._engine import (
     ArgumentError,
@@ -22,6 +22,7 @@ from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default
 from gammon.situation import SituationLike
 from gammon.stakes import Stakes, at_stake
+from gammon.store.json import Saved
 from gammon.typing import Progress
 
 Cell = TypeVar("Cell")
@@ -42,11 +43,13 @@ _SHORT = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreMap:
+class ScoreMap(Saved):
     """What is right in one position at every score of matches up to a length, seen by the player on roll.
 
     ``str(found)`` is the grid: rows are what the player on roll needs, columns what his opponent needs.
     """
+
+    FORMAT, VERSION = "gammon score map", 1
 
     position: Position
     """The position."""
@@ -112,6 +115,21 @@ class ScoreMap:
         return tuple(
             tuple(letters[str(ranked[0].play)] if ranked else "-" for ranked in row) for row in self.plays or ()
         )
+
+    def _fields(self) -> Mapping[str, Any]:
+        """List what `labels` and `letters` say, and not every decision at every score."""
+        return {
+            "position": self.position.gnubg_id,
+            "checkers": self.position.checkers,
+            "roll": self.roll,
+            "cube": self.cube.value,
+            "cube_owner": self.cube.owner,
+            "crawford": self.crawford.name.lower(),
+            "length": self.length,
+            "ply": self.ply,
+            "plays": {letter: play for letter, (play, _) in self.letters().items()},
+            "map": self.labels(),
+        }
 
     def _index(self, away: int) -> int:
         if not 1 <= away <= self.length:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from gammon._engine import Cube, CubeModel, MatchEquityTable, Scoring
 from gammon.met.files import load
+from gammon.stakes import scoring_fields
+from gammon.store.json import Saved
+
+_NUMBERS = ("efficiency", "take", "double", "cash", "too_good", "gammon_value", "opponent_gammon_value")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScorePoints:
+class ScorePoints(Saved):
     """Winning chances of the player on roll at which decisions about the cube change, and what gammons are worth.
 
     A point is None where the decision cannot come up: a side that may not double has no point to double, and the other
     none to take.
     """
+
+    FORMAT, VERSION = "gammon score points", 1
 
     scoring: Scoring
     """The score."""
@@ -42,6 +50,14 @@ class ScorePoints:
 
     opponent_gammon_value: float
     """The same for his opponent."""
+
+    def _fields(self) -> Mapping[str, Any]:
+        return {
+            "scoring": scoring_fields(self.scoring),
+            "cube": self.cube.value,
+            "cube_owner": self.cube.owner,
+            **{name: getattr(self, name) for name in _NUMBERS},
+        }
 
 
 def score_points(

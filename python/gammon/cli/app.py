@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import IntEnum
@@ -46,7 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # A name of a file need not be text.
     try:
-        code = _run(sys.argv[1:] if argv is None else argv)
+        with warnings.catch_warnings():
+            # Commands say so themselves, in a line of their own or in the JSON.
+            warnings.simplefilter("ignore", gammon.UntrainedWarning)
+            code = _run(sys.argv[1:] if argv is None else argv)
         # Here and not at exit, where nobody could catch the error.
         sys.stdout.flush()
     except BrokenPipeError:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import gammon
 from gammon.cli import options, output, printing
 from gammon.cli.command import Command
+from gammon.met.files import as_dict
 from gammon.progress import bar
 
 _SHOWN_LENGTH = 9
@@ -43,6 +44,7 @@ class _Arguments:
     make: bool
     games: int
     seed: int
+    threads: int | None
     write: str | None
     json: bool
 
@@ -68,6 +70,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=options.seed, default=1, metavar="S", help="which dice are thrown in them (default: 1)"
     )
+    options.add_threads(parser)
     parser.add_argument("--write", metavar="FILE", help="write the table there, as JSON")
     options.add_json(parser)
 
@@ -77,7 +80,8 @@ def _run(given: argparse.Namespace) -> None:
     if arguments.list:
         shipped = {name: gammon.met.load(name) for name in gammon.met.names()}
         if arguments.json:
-            output.print_json({name: {"name": met.name, "notice": met.notice} for name, met in shipped.items()})
+            tables = {name: {"name": met.name, "notice": met.notice} for name, met in shipped.items()}
+            output.print_json({"format": "gammon match equity tables 1", "tables": tables})
         else:
             _print_list(shipped)
         return
@@ -85,7 +89,11 @@ def _run(given: argparse.Namespace) -> None:
     if arguments.make:
         with bar("games") as progress:
             met = gammon.make_met(
-                arguments.length or _MADE_LENGTH, games=arguments.games, seed=arguments.seed, progress=progress
+                arguments.length or _MADE_LENGTH,
+                games=arguments.games,
+                seed=arguments.seed,
+                engine=gammon.Engine(threads=arguments.threads),
+                progress=progress,
             )
     else:
         met = options.load_met(arguments.table)
@@ -93,14 +101,7 @@ def _run(given: argparse.Namespace) -> None:
         gammon.met.write(met, arguments.write)
     if scoring is None:
         if arguments.json:
-            output.print_json(
-                {
-                    "name": met.name,
-                    "notice": met.notice,
-                    "pre_crawford": met.pre_crawford,
-                    "post_crawford": met.post_crawford,
-                }
-            )
+            output.print_json(as_dict(met))
         else:
             _print_table(met, min(arguments.length or _SHOWN_LENGTH, _SHOWN_LENGTH if arguments.make else met.length))
         return
@@ -120,7 +121,7 @@ def _run(given: argparse.Namespace) -> None:
         gammons=(arguments.gammons, arguments.gammons),
     )
     if arguments.json:
-        output.print_json({**output.points(found), "take": theirs.take, "mwc": _mwc(met, scoring)})
+        output.print_json({**found.to_dict(), "take": theirs.take, "mwc": _mwc(met, scoring)})
     else:
         _print_points(found, theirs.take, _mwc(met, scoring), f"{printing.score(scoring)}, cube {arguments.cube}")
 

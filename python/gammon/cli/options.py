@@ -58,6 +58,13 @@ def add_network(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--network", metavar="FILE", help="a network to use (default: the one that comes with gammon)")
 
 
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """Add ``--threads``."""
+    parser.add_argument(
+        "--threads", type=threads, metavar="T", help="threads to use; no answer depends on it (default: one a core)"
+    )
+
+
 def add_ply(parser: argparse.ArgumentParser) -> None:
     """Add ``--ply``."""
     parser.add_argument(
@@ -119,12 +126,6 @@ def load_met(name: str) -> gammon.MatchEquityTable:
 def load_network(path: str | None) -> gammon.Network | None:
     """Read the network of ``--network``; None without one, which is the one that comes with gammon."""
     return read_network(path)
-
-
-def engine(network: str | None, met: str | None = None, efficiency: float | None = None) -> gammon.Engine:
-    """Make what judges of ``--network``, ``--met`` and ``--efficiency``."""
-    table = None if met is None else load_met(met)
-    return gammon.Engine(load_network(network), met=table, efficiency=efficiency)
 
 
 def at_least_1(text: str) -> int:

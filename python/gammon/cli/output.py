@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import gammon
 from gammon.store.files import write_whole
+from gammon.store.json import Saved, dump, format_name, plain_fields
+
+if TYPE_CHECKING:
+    from gammon.cli.ids import Given
+
+_VERSION = 1
+"""Of all answers that are put together here."""
+
+
+def print_result(result: Saved, given: Given, aside: list[str], more: Mapping[str, Any] | None = None) -> None:
+    """Print a result as one JSON object in a line.
+
+    Parameters
+    ----------
+    result
+        What was found; its format and fields come first.
+    given
+        The position it is about.
+    aside
+        What was left aside of the ID, in words.
+    more
+        Further fields.
+    """
+    about = {"position": given.position.gnubg_id, "checkers": given.position.checkers}
+    said = {"left_aside": aside, "warnings": given.warnings}
+    print_json({**result.to_dict(), **about, **(more or {}), **said})
+
+
+def print_answer(name: str, fields: Mapping[str, Any], given: Given, aside: list[str]) -> None:
+    """Print an answer that is more than one result, or not one that has a format of its own."""
+    about = {"position": given.position.gnubg_id, "checkers": given.position.checkers}
+    said = {"left_aside": aside, "warnings": given.warnings}
+    print_json({"format": format_name(name, _VERSION), **about, **plain_fields(fields, name), **said})
 
 
 def print_json(answer: Mapping[str, object]) -> None:
     """Print one JSON object in a line."""
-    print(json.dumps(answer, allow_nan=False))
-
-
-def outcome(chances: gammon.Outcome) -> dict[str, float]:
-    """List the five probabilities; those of gammons include backgammons."""
-    return {
-        "win": chances.win,
-        "win_gammon": chances.win_gammon,
-        "win_backgammon": chances.win_backgammon,
-        "lose_gammon": chances.lose_gammon,
-        "lose_backgammon": chances.lose_backgammon,
-    }
-
-
-def points(found: gammon.ScorePoints) -> dict[str, float | None]:
-    """List the winning chances at which decisions about the cube change, and what gammons are worth."""
-    return {
-        "take": found.take,
-        "double": found.double,
-        "cash": found.cash,
-        "too_good": found.too_good,
-        "gammon_value": found.gammon_value,
-        "opponent_gammon_value": found.opponent_gammon_value,
-    }
+    print(dump(answer))
 
 
 def write(text: str, where: str) -> None:

@@ -25,6 +25,9 @@ COMMANDS: tuple[Command, ...] = (
     match.COMMAND,
 )
 
+_POSITIONALS = ("id", "dice")
+"""Arguments without a name of the commands that may do without them."""
+
 _EXITS = """\
 exit codes: 0 done, 1 an ID or a file is wrong, 2 the command line is wrong,
 130 interrupted
@@ -77,14 +80,29 @@ def parse(argv: Sequence[str]) -> Parsed:
         added = commands.add_parser(command.name, help=command.about, allow_abbrev=False)
         command.add(added)
         parsers[command.name] = _described(added, f"{command.about[0].upper()}{command.about[1:]}.", command.examples)
+    if not argv or argv[0] == "help":  # As in many programs; and who types nothing wants to know what there is.
+        argv = [*argv[1:2], "--help"]
     arguments, unknown = parser.parse_known_args([_shield(argument) for argument in argv])
     name = arguments.command
     del arguments.command
+    unknown = _take_late(arguments, unknown)
     if unknown:
         # Said by the command's parser, so that its usage is shown and not the list of all commands.
         parsers[name].error(f"unrecognized arguments: {' '.join(argument.strip() for argument in unknown)}")
     (command,) = (command for command in COMMANDS if command.name == name)
     return Parsed(command=command, arguments=arguments, parser=parsers[name])
+
+
+def _take_late(arguments: argparse.Namespace, unknown: list[str]) -> list[str]:
+    """Take what stands behind an option for the ID or the dice, where argparse no longer looks for them."""
+    rest = []
+    for argument in unknown:
+        missing = [name for name in _POSITIONALS if getattr(arguments, name, argument) is None]
+        if missing and not argument.startswith("-"):
+            setattr(arguments, missing[0], argument)
+        else:
+            rest.append(argument)
+    return rest
 
 
 def _shield(argument: str) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import gammon
-from gammon.cli import ids, options, output, printing
+from gammon.cli import options, output, printing, question
 from gammon.cli.command import Command, UsageError
-from gammon.cli.ids import PositionAndState
-from gammon.cli.score_map import MapArguments, print_map
-from gammon.match import Variant
+from gammon.cli.ids import Given
+from gammon.cli.question import Question, ScoredQuestion
+from gammon.cli.score_map import print_map
+from gammon.stakes import scoring_fields
 
 _MOST_PLAYS = 10
 _LONGEST_ROLL = 3
@@ -34,21 +35,10 @@ score, unless --cubeless is given.
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Arguments:
-    id: str | None
+class _Arguments(ScoredQuestion):
     dice: str | None
-    variant: Variant | None
-    checkers: int | None
     limit: int | None
-    ply: int
-    away: tuple[int, int] | None
-    crawford: str | None
-    efficiency: float | None
-    met: str
-    network: str | None
     cubeless: bool
-    score_map: int | None
-    json: bool
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -57,85 +47,51 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=options.at_least_1, metavar="N", help="how many plays to list (default: 10, or all with --json)"
     )
-    options.add_ply(parser)
-    options.add_score(parser)
-    options.add_cube_model(parser)
     parser.add_argument("--cubeless", action="store_true", help="leave cube and score aside")
-    options.add_network(parser)
-    options.add_json(parser)
+    question.add_scored(parser)
 
 
 def _run(given: argparse.Namespace) -> None:
-    arguments = _Arguments(**vars(given))
-    id_, dice = _id_and_dice(arguments.id, arguments.dice)
-    state = ids.state_of(id_, arguments.variant, arguments.checkers)
+    id_, dice = _id_and_dice(given.id, given.dice)
+    arguments = _Arguments(**vars(given) | {"id": id_})
+    state, scoring = arguments.given(), arguments.scoring()
     roll = dice or state.dice
     if roll is None:
         raise UsageError("plays needs a roll: the ID has none, so add one, such as 31")
-    scoring = options.scoring(arguments.away, arguments.crawford)
+    if arguments.cubeless and (scoring is not None or arguments.score_map is not None):
+        option = "--away" if arguments.score_map is None else "--score-map"
+        raise UsageError(f"--cubeless leaves the score aside, so it goes without {option}")
     if arguments.score_map is not None:
-        _refuse_with_map(arguments)
-        print_map(
-            state,
-            roll,
-            MapArguments(
-                length=arguments.score_map,
-                ply=arguments.ply,
-                met=arguments.met,
-                efficiency=arguments.efficiency,
-                network=arguments.network,
-                json=arguments.json,
-            ),
-        )
+        print_map(state, roll, arguments.score_map, arguments)
         return
-    if arguments.cubeless and scoring is not None:
-        raise UsageError("--cubeless leaves the score aside, so it goes without --away")
-    ranked, scoring = _ranked(state, roll, scoring, arguments)
+    at = _stakes(state, scoring, arguments)
+    engine = arguments.engine() if at is not None else Question.engine(arguments)
+    ranked = gammon.rank_plays(state.position, roll, stakes=at, engine=engine)
     limit = arguments.limit or (len(ranked) if arguments.json else _MOST_PLAYS)
+    aside = state.aside("offer") if at is not None else state.left_aside
     if arguments.json:
-        answer = {
-            "position": state.position.gnubg_id,
+        found = {
             "roll": roll,
-            "away": None if scoring is None else scoring.away,
-            "left_aside": state.left_aside if scoring is None else [],
+            "scoring": None if at is None else scoring_fields(at.scoring),
             "legal_plays": len(ranked),
-            "plays": [_play(one) for one in ranked[:limit]],
+            "plays": ranked[:limit],
         }
-        output.print_json(answer)
+        output.print_answer("gammon plays", found, state, aside)
         return
+    state.tell(aside)
     printing.board(state, roll)
-    stakes = "" if scoring is None else f", {printing.score(scoring)}"
+    stakes = "" if at is None else f", {printing.score(at.scoring)}"
     title = f"{state.position.gnubg_id} with {roll[0]} {roll[1]} to play{stakes}{printing.ahead(arguments.ply)}"
-    print_plays(ranked, limit, title, state.left_aside_in_words if scoring is None else "")
+    print_plays(ranked, limit, title)
 
 
-def _refuse_with_map(arguments: _Arguments) -> None:
-    if arguments.cubeless:
-        raise UsageError("--cubeless leaves the score aside, so it goes without --score-map")
-    if arguments.away is not None:
-        raise UsageError("--score-map is about all scores, so it goes without --away")
-
-
-def _ranked(
-    state: PositionAndState, roll: tuple[int, int], scoring: gammon.Scoring | None, arguments: _Arguments
-) -> tuple[list[gammon.RankedPlay], gammon.Scoring | None]:
-    """Rank the plays, and say by which score; None if cubeless."""
-    if arguments.cubeless or (state.id is None and scoring is None):
+def _stakes(state: Given, scoring: gammon.Scoring | None, arguments: _Arguments) -> gammon.Stakes | None:
+    """Say what is at stake; None to rank without a cube."""
+    if arguments.cubeless or (state.is_bare and scoring is None):
         if arguments.efficiency is not None:
             raise UsageError("--efficiency is about the cube: it goes with --away or an ID that says the score")
-        return gammon.rank_plays(
-            state.position, roll, ply=arguments.ply, engine=options.engine(arguments.network)
-        ), None
-    if scoring is None:
-        scoring = gammon.Scoring.money() if state.id is None else state.id.scoring
-    ranked = gammon.rank_plays(
-        state.id or state.position,
-        roll,
-        stakes=state.stakes(scoring),
-        ply=arguments.ply,
-        engine=options.engine(arguments.network, arguments.met, arguments.efficiency),
-    )
-    return ranked, scoring
+        return None
+    return state.stakes(state.situation.scoring if scoring is None else scoring)
 
 
 def _id_and_dice(first: str | None, second: str | None) -> tuple[str | None, tuple[int, int] | None]:
@@ -149,20 +105,6 @@ def _id_and_dice(first: str | None, second: str | None) -> tuple[str | None, tup
         return (found[0] if found else None), (options.roll(rolls[0]) if rolls else None)
     except argparse.ArgumentTypeError as error:
         raise UsageError(f"argument DICE: {error}") from None
-
-
-def _play(one: gammon.RankedPlay) -> dict[str, object]:
-    return {
-        "play": str(one.play),
-        "moves": one.play.moves,
-        "position_after": one.play.position.gnubg_id,
-        "cubeless_equity": one.outcome.cubeless_equity,
-        "cubeful_equity": one.equity if one.is_cubeful else None,
-        "mwc": one.mwc,
-        "loss": one.loss,
-        "ply": one.ply,
-        "outcome": output.outcome(one.outcome),
-    }
 
 
 def print_plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str, *notes: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import gammon
-from gammon.cli.ids import PositionAndState
+from gammon.cli.ids import Given
 from gammon.drawing import text
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ OUTCOME_ROWS = ("win", "  gammon or more", "  backgammon", "lose", "  gammon or 
 """Names for what `six` gives."""
 
 
-def board(state: PositionAndState, roll: tuple[int, int] | None = None) -> None:
+def board(state: Given, roll: tuple[int, int] | None = None) -> None:
     """Print the board and an empty line, with these dice or else the ID's own."""
     print(text(state.position.own, state.position.opponent, state.scene(roll)), end="\n\n")
 

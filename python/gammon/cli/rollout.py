@@ -44,7 +44,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "--trials", type=options.at_least_1, default=1296, metavar="N", help="games to play (default: 1296)"
     )
     parser.add_argument("--seed", type=options.seed, default=1, metavar="S", help="which dice are thrown (default: 1)")
-    parser.add_argument("--threads", type=options.threads, metavar="T", help="threads to use (default: one a core)")
+    options.add_threads(parser)
     parser.add_argument(
         "--dice", type=options.roll, metavar="DICE", help="the roll to play first (default: that of the ID)"
     )
@@ -75,9 +75,10 @@ def _run(given: argparse.Namespace) -> None:
             raise
         result, stopped = interrupted.partial, interrupted
     if arguments.json:
-        aside = {"cubeless": True, "left_aside": state.left_aside, "interrupted": stopped is not None}
-        output.print_json(result.to_dict() | aside)
+        more = {"cubeless": True, "interrupted": stopped is not None}
+        output.print_result(result, state, state.left_aside, more)
     else:
+        state.tell(state.left_aside)
         if roll is not None:
             first = f"with {roll[0]} {roll[1]} to play"
         else:
@@ -85,12 +86,12 @@ def _run(given: argparse.Namespace) -> None:
         printing.board(state, roll)
         partial = "" if stopped is None else f", partial: {stopped}"
         title = f"Cubeless rollout of {state.position.gnubg_id}, {first}{partial}"
-        _print(result, title, state.left_aside_in_words)
+        _print(result, title)
     if stopped is not None:
         raise stopped
 
 
-def _print(result: gammon.Rollout, title: str, left_aside: str) -> None:
+def _print(result: gammon.Rollout, title: str) -> None:
     """Print each figure with its standard error and the range in which it lies."""
     table = printing.table("", "mean", "std error", "95 % interval")
     rows = zip(printing.OUTCOME_ROWS, _six(result), strict=True)
@@ -110,7 +111,6 @@ def _print(result: gammon.Rollout, title: str, left_aside: str) -> None:
     printing.show(
         title,
         table,
-        left_aside,
         f"{result.trials:,} trial{'s' if result.trials > 1 else ''} in {result.seconds:.2f} seconds{speed}",
         f"{result.turns_per_game:.1f} turns per game, seed {result.seed}, network {result.network}",
     )

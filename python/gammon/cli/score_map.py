@@ -2,51 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import gammon
-from gammon.cli import options, output, printing
-from gammon.cli.ids import PositionAndState
+from gammon.cli import output, printing
+from gammon.cli.ids import Given
+from gammon.cli.question import ScoredQuestion
 from gammon.progress import bar
 
 
-@dataclass(frozen=True, kw_only=True)
-class MapArguments:
-    """What a map depends on besides the position."""
-
-    length: int
-    ply: int
-    met: str
-    efficiency: float | None
-    network: str | None
-    json: bool
-
-
-def print_map(state: PositionAndState, roll: tuple[int, int] | None, arguments: MapArguments) -> None:
+def print_map(state: Given, roll: tuple[int, int] | None, length: int, question: ScoredQuestion) -> None:
     """Print what is right at many scores: the best play of a roll, or without one what to do about the cube."""
     with bar("scores") as progress:
-        found = gammon.score_map(
-            state.id or state.position,
-            roll,
-            length=arguments.length,
-            ply=arguments.ply,
-            engine=options.engine(arguments.network, arguments.met, arguments.efficiency),
-            progress=progress,
-        )
-    if arguments.json:
-        output.print_json(
-            {
-                "position": found.position.gnubg_id,
-                "roll": roll,
-                "ply": found.ply,
-                "plays": {letter: play for letter, (play, _) in found.letters().items()},
-                "map": found.labels(),
-            }
-        )
+        found = gammon.score_map(state.known, roll, length=length, engine=question.engine(), progress=progress)
+    aside = state.aside("offer") if roll is not None else state.aside("dice", "offer")  # All scores are asked for.
+    if question.json:
+        output.print_result(found, state, aside)
         return
+    state.tell(aside)
     printing.board(state, roll)
     what = "what to do about the cube" if roll is None else f"{roll[0]} {roll[1]} to play"
-    _print(found, f"{found.position.gnubg_id}, {what} at every score{printing.ahead(arguments.ply)}")
+    _print(found, f"{found.position.gnubg_id}, {what} at every score{printing.ahead(question.ply)}")
 
 
 def _print(found: gammon.ScoreMap, title: str) -> None:

@@ -6,6 +6,7 @@ import argparse
 import os
 from dataclasses import dataclass
 
+import gammon
 from gammon.cli import ids, options, output, printing
 from gammon.cli.command import Command, UsageError
 from gammon.draw import rasterise
@@ -16,6 +17,9 @@ from gammon.store.files import write_whole
 _NOT_SVG = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 
 _PNG_WIDTH = 1248
+_OWNERS = {1: "own", -1: "opponent", 0: "centred"}
+_BEFORE = {"xgid": "", "gnubg_id": "GNU ID ", "ogid": "OGID="}
+"""What is printed before an ID, so that it can be told; an XGID begins with its own name."""
 
 _EXAMPLES = """\
 examples:
@@ -61,24 +65,46 @@ def _run(given: argparse.Namespace) -> None:
             raise UsageError(str(error)) from error
         write_whole(arguments.png, image)
     if arguments.json:
-        output.print_json(
-            {
-                "position": position.gnubg_id,
-                "own": position.own,
-                "opponent": position.opponent,
-                "pip_counts": position.pip_counts,
-                "cube": state.cube,
-                "cube_owner": state.cube_owner.value,
-                "dice": state.dice,
-                "offer": state.offer,
-                "match_length": state.match_length,
-                "score": state.score,
-                "crawford": state.crawford,
-            }
-        )
+        output.print_answer("gammon show", {**_said(state.situation), **_ids(state.situation)}, state, [])
     elif arguments.svg is None and arguments.png is None:
         printing.board(state)
         print(f"GNU position ID {position.gnubg_id}")
+        if not state.is_bare:
+            for name, written in _ids(state.situation).items():
+                if written is not None:
+                    print(f"{_BEFORE[name]}{written}")
+
+
+def _said(situation: gammon.Situation) -> dict[str, object]:
+    """List what the ID says."""
+    position = situation.position
+    return {
+        "own": position.own,
+        "opponent": position.opponent,
+        "pip_counts": position.pip_counts,
+        "cube": situation.cube,
+        "cube_owner": _OWNERS[situation.cube_owner],
+        "dice": situation.dice,
+        "offer": situation.offer,
+        "match_length": situation.match_length,
+        "score": situation.score,
+        "crawford": situation.crawford,
+    }
+
+
+def _ids(situation: gammon.Situation) -> dict[str, str | None]:
+    """Write all IDs that can say it; None for those that cannot."""
+    found: dict[str, str | None] = {}
+    for name, write in (
+        ("xgid", situation.to_xgid),
+        ("gnubg_id", situation.to_gnubg_id),
+        ("ogid", situation.to_ogid),
+    ):
+        try:
+            found[name] = str(write())
+        except gammon.NotationError:
+            found[name] = None
+    return found
 
 
 COMMAND = Command(name="show", about="draw a position", examples=_EXAMPLES, add=_add, run=_run)

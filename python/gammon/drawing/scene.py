@@ -63,10 +63,13 @@ class Scene:
     the bar and 0 for off."""
     mover: Side = Side.OWN
     """Whose moves they are."""
+    numbered_by: Side = Side.OWN
+    """As whose count the numbers of the points are written; the board stands as it does."""
 
     def __post_init__(self) -> None:
         """Refuse what no cube and no die shows."""
-        for name, kind in (("cube_owner", CubeOwner), ("turn", Side), ("on_roll", Side), ("mover", Side)):
+        sides = ("turn", "on_roll", "mover", "numbered_by")
+        for name, kind in (("cube_owner", CubeOwner), *((name, Side) for name in sides)):
             value = getattr(self, name)
             if not isinstance(value, kind):
                 raise TypeError(f"{name}: expected a {kind.__name__}, got {type(value).__name__}")
@@ -78,6 +81,10 @@ class Scene:
             raise ValueError(f"a doubling cube shows 1 or more, not {self.cube}")
         if self.dice is not None and not all(1 <= die <= 6 for die in self.dice):
             raise ValueError(f"dice show 1 to 6, not {self.dice}")
+
+    def number_of(self, point: int) -> int:
+        """Return the number that a point has, which is given as the own side counts it."""
+        return point if self.numbered_by is Side.OWN else POINTS + 1 - point
 
     @property
     def shown_cube(self) -> int:

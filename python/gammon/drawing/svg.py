@@ -116,7 +116,7 @@ def svg(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> st
     body = [
         _tag("title", _escape(title)),
         _rect(0.5, 0.5, _WIDTH - 1, height - 1, _FRAME_FILL, round_=8, edge=_FRAME_EDGE),
-        *_surface(),
+        *_surface(scene),
         *_home_mark(Side.OPPONENT),
         *_home_mark(Side.OWN),
         *_checkers(own, opponent),
@@ -189,7 +189,7 @@ def _column(point: int) -> float:
     return (_LEFT if place < 6 else _RIGHT - 6 * _POINT) + (place + 0.5) * _POINT
 
 
-def _surface() -> Iterator[str]:
+def _surface(scene: Scene) -> Iterator[str]:
     """Draw what is there without checkers: felt, points and their numbers, bar, trays."""
     yield _rect(_LEFT, _TOP, 6 * _POINT, 2 * _HALF, _FELT)
     yield _rect(_RIGHT, _TOP, 6 * _POINT, 2 * _HALF, _HOME_FELT)
@@ -206,7 +206,7 @@ def _surface() -> Iterator[str]:
             fill=_SPIKES[point % 2],
         )
         y = _TOP - _NUMBERS / 2 if is_top else _BOTTOM + _NUMBERS / 2
-        yield _label(x, y, str(point), size=12, fill=_LABEL)
+        yield _label(x, y, str(scene.number_of(point)), size=12, fill=_LABEL)
 
 
 def _home_mark(side: Side) -> Iterator[str]:

@@ -20,8 +20,9 @@ def text(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> s
     """Draw a board in letters.
 
     The player on roll is X, at the bottom, and moves down to his home board at the lower right;
-    the opponent is O. Points are numbered as the player on roll counts, and ``=`` marks the edges
-    of the two home boards. Each player's checkers on the bar stand in the half where they enter.
+    the opponent is O. Points are numbered as the player on roll counts, unless the scene says
+    otherwise, and ``=`` marks the edges of the two home boards. Each player's checkers on the bar
+    stand in the half where they enter.
 
     Parameters
     ----------
@@ -48,12 +49,11 @@ def text(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> s
     # Bar stacks grow from the middle, so they are read the other way round than the points.
     upper_bar, lower_bar = _stack(own[BAR], "X")[::-1], _stack(opponent[BAR], "O")[::-1]
     upper_tray, lower_tray = _tray(opponent[OFF], "O"), _tray(own[OFF], "X")
-    moved = _moved(scene)
-    board = [_edge(range(13, 25), moved)]
+    board = [_edge(range(13, 25), scene)]
     board += [_row([stack[i] for stack in top], upper_bar[i], upper_tray[i]) for i in range(_ROWS)]
     board += [_row([_EMPTY] * 12, "BAR", "OFF")]
     board += [_row([stack[i] for stack in bottom], lower_bar[i], lower_tray[i]) for i in reversed(range(_ROWS))]
-    board += [_edge(range(12, 0, -1), moved)]
+    board += [_edge(range(12, 0, -1), scene)]
     panel = _panel(own, opponent, scene)
     lines = [_home("O"), *(f" {line}  {panel.get(row, '')}" for row, line in enumerate(board)), _home("X")]
     return "\n".join(line.rstrip() for line in lines)
@@ -82,12 +82,13 @@ def _moved(scene: Scene) -> frozenset[int]:
     return frozenset(places if scene.mover is Side.OWN else (POINTS + 1 - place for place in places))
 
 
-def _edge(points: Sequence[int], moved: frozenset[int]) -> str:
-    return f"+{_numbers(points[:6], '-', moved)}+---+{_numbers(points[6:], '=', moved)}+---+"
+def _edge(points: Sequence[int], scene: Scene) -> str:
+    return f"+{_numbers(points[:6], '-', scene)}+---+{_numbers(points[6:], '=', scene)}+---+"
 
 
-def _numbers(points: Sequence[int], fill: str, moved: frozenset[int]) -> str:
-    return "".join(f"{point:{fill}>2}{'*' if point in moved else fill}" for point in points)
+def _numbers(points: Sequence[int], fill: str, scene: Scene) -> str:
+    moved = _moved(scene)
+    return "".join(f"{scene.number_of(point):{fill}>2}{'*' if point in moved else fill}" for point in points)
 
 
 def _row(cells: Sequence[str], bar: str, tray: str) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from gammon._engine import GammonError, NotationError, Play
+from gammon._engine import GammonError, Play
 from gammon.match.actions import Action, IllegalActionError, MakePlay, RollDice, Throw
 from gammon.match.dice import MatchDice
 from gammon.match.record import FORMAT, VERSION, read, read_action, write
 from gammon.match.rules import MatchRules
 from gammon.match.state import MatchState
 from gammon.match.values import Player
-from gammon.store.json import Saved
+from gammon.store.json import Fields, Saved, parse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +107,20 @@ class Match(Saved):
     def actions(self) -> tuple[Action, ...]:
         """All actions from the first state to the present one; as costly as `states`."""
         return tuple(state.history[-1] for state in self.states[1:])
+
+    def steps_back(self) -> Iterator[tuple[MatchState, Action]]:
+        """Go back through the match from its last action to its first: the state before each, and the action.
+
+        The states of an earlier game are made again only when it is reached, so the last few actions cost little
+        however long the match is.
+        """
+        states, earlier = list(self._states), list(self._earlier)
+        while True:
+            for after in range(len(states) - 1, 0, -1):
+                yield states[after - 1], states[after].history[-1]
+            if not earlier:
+                return
+            states = earlier.pop().states()
 
     @property
     def rules(self) -> MatchRules:
@@ -213,16 +227,21 @@ class Match(Saved):
         NotationError
             If the text is something else, or an action in it is against the rules; the message says which.
         """
-        first, seed, first_game, actions = read(text)
+        return cls._from_fields(parse(text, "match"))
+
+    @classmethod
+    def _from_fields(cls, found: Fields) -> Match:
+        """Read a match that may stand in another object."""
+        first, seed, first_game, actions = read(found)
         try:
             match = cls(first, seed=seed, first_game=first_game)
         except GammonError as error:
-            raise NotationError(f"match: {error}") from error
+            found.refuse(str(error))
         for number, words in enumerate(actions, start=1):
             try:
                 match.act(read_action(words, match.state))
             except GammonError as error:
-                raise NotationError(f"action {number} of the match: {error}") from error
+                found.refuse(f"action {number}: {error}")
         return match
 
     def _words(self) -> list[str]:

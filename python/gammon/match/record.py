@@ -26,7 +26,7 @@ from gammon.match.actions import (
 from gammon.match.rules import MatchRules, Variant
 from gammon.match.state import MatchState
 from gammon.match.values import LARGEST_CUBE, Ending, GameResult, MatchCube, Offer, Player, Win, shown
-from gammon.store.json import Fields, parse
+from gammon.store.json import Fields
 
 FORMAT = "gammon match"
 VERSION = 1
@@ -91,7 +91,7 @@ def write(first: MatchState, seed: int, first_game: int, actions: list[str]) -> 
     return {"seed": seed, "first_game": first_game, "first": state_to_dict(first), "actions": actions}
 
 
-def read(text: str) -> tuple[MatchState, int, int, list[str]]:
+def read(data: Fields) -> tuple[MatchState, int, int, list[str]]:
     """Read what `Match.to_json` wrote: first state, seed, number of the first game, and the actions in words.
 
     Raises
@@ -99,7 +99,6 @@ def read(text: str) -> tuple[MatchState, int, int, list[str]]:
     NotationError
         If the text is something else; the message names the field.
     """
-    data = parse(text, "match")
     data.expect_format(FORMAT, VERSION)
     seed, first_game = (data.integer(name, 0, _MOST_SEED) for name in ("seed", "first_game"))
     return state_of(data.fields("first")), seed, first_game, data.texts("actions")

@@ -3,6 +3,7 @@
 The JSON is one object:
 
 =================  ==============================================================================
+``format``         ``gammon match equity table 1``; may be left out
 ``name``           what the table is called
 ``description``    how it was made; may be left out
 ``notice``         who holds the rights in it; may be left out
@@ -19,16 +20,16 @@ import os
 from typing import Any
 
 from gammon._engine import ArgumentError, MatchEquityTable, NotationError
-from gammon.store.files import write_whole
+from gammon.store.files import read_at_most, write_whole
+from gammon.store.json import Fields, dump, format_name, parse
 
 DEFAULT = "kazaross_xg2"
 _TABLES = os.path.join(os.path.dirname(__file__), "tables")
 _NAMES = sorted((os.path.splitext(entry)[0] for entry in os.listdir(_TABLES)), key=lambda name: (name != DEFAULT, name))
 _loaded: dict[str, MatchEquityTable] = {}
 _MOST_BYTES = 10_000_000
-_LARGEST = 1e300
-"""JSON can hold whole numbers that are too large to become a float."""
-_KEYS = {"name", "description", "notice", "pre_crawford", "post_crawford"}
+FORMAT, VERSION = "gammon match equity table", 1
+_KEYS = {"format", "name", "description", "notice", "pre_crawford", "post_crawford"}
 
 
 class TableFileError(NotationError):
@@ -56,8 +57,8 @@ def load(name: str = DEFAULT) -> MatchEquityTable:
     if name not in _NAMES:
         raise ArgumentError(f"there is no match equity table {name!r}; there are {', '.join(names())}")
     if name not in _loaded:
-        with open(os.path.join(_TABLES, f"{name}.json"), encoding="utf-8") as file:
-            _loaded[name] = _from_json(file.read(), name)
+        path = os.path.join(_TABLES, f"{name}.json")
+        _loaded[name] = _of(parse(read_at_most(path, _MOST_BYTES, TableFileError), path, TableFileError))
     return _loaded[name]
 
 
@@ -79,20 +80,24 @@ def read(path: str | os.PathLike[str]) -> MatchEquityTable:
     from gammon.met import gnubg_xml
 
     path = os.fspath(path)
-    with open(path, "rb") as file:
-        content = file.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise TableFileError(f"{path}: no match equity table is larger than {_MOST_BYTES:,} bytes")
+    content = read_at_most(path, _MOST_BYTES, TableFileError)
     if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         try:
             return gnubg_xml.parse(content)
         except ValueError as error:
             raise TableFileError(f"{path}: {error}") from error
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise TableFileError(f"{path}: not UTF-8 at byte {error.start}") from error
-    return _from_json(text, path)
+    return _of(parse(content, path, TableFileError))
+
+
+def as_dict(met: MatchEquityTable) -> dict[str, Any]:
+    """List the fields of a table, as `write` writes them."""
+    return {
+        "format": format_name(FORMAT, VERSION),
+        "name": met.name,
+        "notice": met.notice,
+        "pre_crawford": met.pre_crawford,
+        "post_crawford": met.post_crawford,
+    }
 
 
 def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
@@ -103,66 +108,21 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
     OSError
         If the file cannot be written.
     """
-    import json
-
-    def rows(numbers: list[list[float]]) -> str:
-        return ",\n".join(f"    {json.dumps(row)}" for row in numbers)
-
-    text = (
-        f'{{\n  "name": {json.dumps(met.name)},\n  "notice": {json.dumps(met.notice)},\n'
-        f'  "pre_crawford": [\n{rows(met.pre_crawford)}\n  ],\n'
-        f'  "post_crawford": [\n{rows(met.post_crawford)}\n  ]\n}}\n'
-    )
-    write_whole(path, text)
+    found = as_dict(met)
+    lines = [f"  {dump(name)}: {dump(found[name])}" for name in ("format", "name", "notice")]
+    for name in ("pre_crawford", "post_crawford"):
+        rows = ",\n".join(f"    {dump(row)}" for row in found[name])
+        lines.append(f"  {dump(name)}: [\n{rows}\n  ]")
+    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
-def _from_json(text: str, where: str) -> MatchEquityTable:
-    import json
-
+def _of(found: Fields) -> MatchEquityTable:
+    if "format" in found:  # Files of version 0.1 have none.
+        found.expect_format(FORMAT, VERSION)
+    found.expect_only(_KEYS)
+    pre_crawford, post_crawford = (found.rows(name, 0.0, 1.0) for name in ("pre_crawford", "post_crawford"))
+    name, _, notice = (found.text(name, "") for name in ("name", "description", "notice"))
     try:
-        found: Any = json.loads(text, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise TableFileError(f"{where}: no JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise TableFileError(f"{where}: the JSON is no object")
-    unknown = sorted(set(found) - _KEYS)
-    missing = sorted({"pre_crawford", "post_crawford"} - set(found))
-    if unknown or missing:
-        what = f"unknown key {unknown[0]!r}" if unknown else f"no {missing[0]!r}"
-        raise TableFileError(f"{where}: {what}; the keys are {', '.join(sorted(_KEYS))}")
-    texts = {key: found.get(key, "") for key in ("name", "description", "notice")}
-    for key, value in texts.items():
-        if not isinstance(value, str):
-            raise TableFileError(f"{where}: {key!r} is no text")
-        if not _is_unicode(value):
-            raise TableFileError(f"{where}: {key!r} has half a character, a surrogate that stands alone")
-    rows = {key: _rows(found[key], f"{where}: {key!r}") for key in ("pre_crawford", "post_crawford")}
-    try:
-        return MatchEquityTable(**rows, name=texts["name"], notice=texts["notice"])
+        return MatchEquityTable(pre_crawford, post_crawford, name=name, notice=notice)
     except ArgumentError as error:
-        raise TableFileError(f"{where}: {error}") from error
-
-
-def _rows(value: object, where: str) -> list[list[float]]:
-    is_number = (int, float)
-    if not (isinstance(value, list) and all(isinstance(row, list) for row in value)):
-        raise TableFileError(f"{where} is no list of rows")
-    for at, row in enumerate(value, start=1):
-        if not all(isinstance(number, is_number) and not isinstance(number, bool) for number in row):
-            raise TableFileError(f"{where}, row {at}: not all are numbers")
-        if any(abs(number) > _LARGEST for number in row):
-            raise TableFileError(f"{where}, row {at}: a number is much too large")
-    return value
-
-
-def _is_unicode(text: str) -> bool:
-    """Tell whether a text can be written; JSON can hold one that cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number of JSON")
+        found.refuse(str(error))

@@ -1,8 +1,9 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and read if they are not too large."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 
 
@@ -49,6 +50,32 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
         if unfinished is not None:
             with suppress(OSError):
                 os.unlink(unfinished)
+
+
+def read_at_most(path: str | os.PathLike[str], most: int, error: Callable[[str], Exception]) -> bytes:
+    """Read a file that is expected to be small.
+
+    Parameters
+    ----------
+    path
+        The file.
+    most
+        How many bytes it may have.
+    error
+        Makes the exception for a larger file from its message, which names the file.
+
+    Raises
+    ------
+    Exception
+        What `error` makes, if the file is larger.
+    OSError
+        If it cannot be read.
+    """
+    with open(path, "rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise error(f"{os.fspath(path)}: expected at most {most:,} bytes, and it has more")
+    return content
 
 
 def _mode_of(path: str) -> int:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, NoReturn, TypeVar
 
-from gammon._engine import NotationError
+from gammon._engine import NotationError, Outcome
 
 _T = TypeVar("_T")
 _MISSING = object()
@@ -34,7 +34,7 @@ class Saved:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as numbers, texts, lists and dictionaries; ``"format"`` says what it is, with a version."""
-        return {"format": format_name(self.FORMAT, self.VERSION), **_plain_fields(self._fields(), type(self).__name__)}
+        return {"format": format_name(self.FORMAT, self.VERSION), **plain_fields(self._fields(), type(self).__name__)}
 
     def to_json(self) -> str:
         """Return `to_dict` as JSON, on one line."""
@@ -62,7 +62,16 @@ def dump(data: object, *, indent: int | None = None) -> str:
     return json.dumps(data, allow_nan=False, indent=indent)
 
 
-def _plain_fields(fields: Mapping[str, Any], where: str) -> dict[str, Any]:
+def plain_fields(fields: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Make numbers, texts, lists and dictionaries of values and results; `where` is what errors call them.
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite.
+    TypeError
+        If JSON cannot hold a value.
+    """
     return {name: _plain(value, f"{where}.{name}") for name, value in fields.items()}
 
 
@@ -74,7 +83,9 @@ def _plain(value: object, where: str) -> object:
             raise ValueError(f"{where} is {value}, which JSON cannot hold")
         return value
     if isinstance(value, Mapping):
-        return _plain_fields(value, where)
+        return plain_fields(value, where)
+    if isinstance(value, Saved | Outcome):  # In another result it needs no format of its own.
+        return {name: one for name, one in value.to_dict().items() if name != "format"}
     if isinstance(value, Iterable):
         return [_plain(one, f"{where}[{at}]") for at, one in enumerate(value)]
     raise TypeError(f"{where} is a {type(value).__name__}, which JSON cannot hold")
@@ -182,6 +193,14 @@ class Fields:
     def numbers(self, name: str, least: float, most: float, count: int | None = None) -> list[float]:
         """Return a list of numbers in a range, both ends included, so many if that is said."""
         return [one.number(key, least, most) for one, key in self._elements(name, count)]
+
+    def rows(self, name: str, least: float, most: float) -> list[list[float]]:
+        """Return a list of lists of numbers in a range, both ends included."""
+        return [one.numbers(key, least, most) for one, key in self._elements(name, None)]
+
+    def objects(self, name: str) -> list[Fields]:
+        """Return a list of objects."""
+        return [one.fields(key) for one, key in self._elements(name, None)]
 
     def fields(self, name: str) -> Fields:
         """Return an object in the object."""

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import gammon
 from gammon.progress import bar
-from gammon.training.config import Config
+from gammon.store.json import parse
+from gammon.training.config import Config, ConfigError
 from gammon.training.gate import Gate, Verdict
 from gammon.training.generations import run
 
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(path: Path, out: Path, start: str | None) -> None:
-    config = Config.from_json(path.read_bytes())
+    config = Config._from_fields(parse(path.read_bytes(), str(path), ConfigError))
     _say(f"{len(config.generations)} generations; Ctrl-C stops, and the same command goes on")
     with _Stages() as stages:
         network = run(config, out, start=_start(start), progress=stages.tell)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any
 
 from gammon._engine import GammonError
+from gammon.store.json import Fields, parse
 
 MOST_GAMES = 2**32
 MOST_GAMES_IN_A_FILE = 1000
@@ -134,35 +134,32 @@ class Config:
         ConfigError
             If it is something else; the message says what is wrong.
         """
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ConfigError(f"no JSON: {error}") from error
-        given = _fields(cls, data, "the configuration")
-        generations = given.pop("generations")
-        if not isinstance(generations, list):
-            raise ConfigError("generations is no list")
+        return cls._from_fields(parse(text, "the configuration", ConfigError))
+
+    @classmethod
+    def _from_fields(cls, given: Fields) -> Config:
+        """Read a configuration that may stand in a file."""
+        named = _values(cls, given)
         found = []
-        for number, generation in enumerate(generations):
-            where = f"generation {number}"
-            given_there = _fields(Generation, generation, where)
+        for generation in given.objects("generations"):
             try:
-                found.append(Generation(**given_there))
+                found.append(Generation(**_values(Generation, generation)))
             except ConfigError as error:
-                raise ConfigError(f"{where}: {error}") from None
-        return cls(generations=tuple(found), **given)
+                if str(error).startswith(generation.where):
+                    raise
+                generation.refuse(str(error))
+        try:
+            return cls(**named | {"generations": tuple(found)})
+        except ConfigError as error:
+            given.refuse(str(error))
 
 
-def _fields(kind: type[Config] | type[Generation], data: object, what: str) -> dict[str, Any]:
-    """Read a JSON object that has the fields of a dataclass and no others."""
-    if not isinstance(data, Mapping):
-        raise ConfigError(f"{what} is no JSON object")
-    known = {field.name for field in fields(kind)}
-    needed = {field.name for field in fields(kind) if field.default is MISSING}
-    for problem, found in (("lacks", needed - data.keys()), ("has the unknown field", data.keys() - known)):
-        if found:
-            raise ConfigError(f"{what} {problem} {', '.join(sorted(found))}")
-    return dict(data)
+def _values(kind: type[Config] | type[Generation], given: Fields) -> dict[str, Any]:
+    """Take the fields of a dataclass, and no others, out of a JSON object; the dataclass says what they may be."""
+    given.expect_only(field.name for field in fields(kind))
+    return {
+        field.name: given.value(field.name) for field in fields(kind) if field.default is MISSING or field.name in given
+    }
 
 
 def _whole(name: str, number: object, least: int, most: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -13,14 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon.store.files import write_whole
+from gammon.store.json import dump, format_name, parse
 from gammon.training.config import Config, ConfigError
 
-FORMAT = "gammon training 2"
+FORMAT, VERSION = "gammon training", 2
 MANIFEST = "manifest.json"
 LOG = "log.jsonl"
 START = "start.gnn"
 RECORD = 63
 """Bytes of a record: 52 counts, five probabilities of two bytes, and whether it is a sibling of the one before."""
+
+_MOST_STEPS = 2**63
 
 Records = npt.NDArray[np.uint8]
 
@@ -70,7 +72,7 @@ class Directory:
         if start is not None:
             write_whole(path / START, start[0])
         self._manifest = {
-            "format": FORMAT,
+            "format": format_name(FORMAT, VERSION),
             "config_hash": config.hash,
             "config": asdict(config),
             "start": None if start is None else start[1],
@@ -79,22 +81,22 @@ class Directory:
         self._write_manifest()
 
     def _read_manifest(self, path: Path) -> dict[str, Any]:
-        try:
-            manifest = json.loads(path.read_bytes())
-            is_ours = manifest["format"] == FORMAT and isinstance(manifest["networks"], list)
-            config_hash = manifest["config_hash"]
-            _ = manifest["start"]
-        except (ValueError, TypeError, KeyError) as error:
-            raise ConfigError(f"{path} is no manifest of a training") from error
-        if not is_ours:
-            raise ConfigError(f"{path} is of another format than {FORMAT!r}")
-        if config_hash != self.config.hash:
+        found = parse(path.read_bytes(), str(path), ConfigError)
+        found.expect_format(FORMAT, VERSION)
+        networks = found.texts("networks")
+        start = None if found.value("start") is None else found.text("start")
+        if found.text("config_hash") != self.config.hash:
             raise ConfigError(f"{path} is of another configuration; train this one in a directory of its own")
-        found: dict[str, Any] = manifest
-        return found
+        return {
+            "format": format_name(FORMAT, VERSION),
+            "config_hash": self.config.hash,
+            "config": found.value("config", None),
+            "start": start,
+            "networks": networks,
+        }
 
     def _write_manifest(self) -> None:
-        write_whole(self.path / MANIFEST, json.dumps(self._manifest, indent=1).encode() + b"\n")
+        write_whole(self.path / MANIFEST, dump(self._manifest, indent=1).encode() + b"\n")
 
     @property
     def finished(self) -> int:
@@ -137,18 +139,14 @@ class Directory:
             header, _, fit = path.read_bytes().partition(b"\n")
         except FileNotFoundError:
             return None
-        try:
-            state = json.loads(header)
-            is_ours = state["config_hash"] == self.config.hash
-        except (ValueError, TypeError, KeyError) as error:
-            raise ConfigError(f"{path} is no checkpoint of a training") from error
-        if not is_ours:
+        state = parse(header, str(path), ConfigError)
+        if state.text("config_hash") != self.config.hash:
             raise ConfigError(f"{path} is of another configuration")
-        return state, fit
+        return {name: state.integer(name, 0, _MOST_STEPS) for name in ("generation", "step")}, fit
 
     def write_checkpoint(self, generation: int, step: int, fit: bytes) -> None:
         """Keep how far a fit is."""
-        header = json.dumps({"config_hash": self.config.hash, "generation": generation, "step": step}).encode()
+        header = dump({"config_hash": self.config.hash, "generation": generation, "step": step}).encode()
         write_whole(self._checkpoint_path(generation), header + b"\n" + fit)
 
     def _checkpoint_path(self, generation: int) -> Path:
@@ -157,7 +155,7 @@ class Directory:
     def log(self, figures: Mapping[str, object]) -> None:
         """Add a line of figures."""
         with (self.path / LOG).open("a", encoding="utf-8") as log:
-            log.write(json.dumps(figures) + "\n")
+            log.write(dump(figures) + "\n")
 
 
 def load_records(path: Path) -> Records:

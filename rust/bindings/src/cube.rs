@@ -93,7 +93,7 @@ fn efficiency_or_class(asked: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
 #[pymethods]
 impl CubeModel {
     #[new]
-    #[pyo3(signature = (scoring, met, *, max_cube = Whole::new(1 << EngineCube::MOST_EXPONENT), efficiency = None))]
+    #[pyo3(signature = (scoring, met, *, max_cube = Whole::new(1 << EngineCube::MOST_EXPONENT), efficiency = None), text_signature = "(scoring, met, *, max_cube=1152921504606846976, efficiency=None)")]
     fn new(
         scoring: &Scoring,
         met: &Bound<'_, MatchEquityTable>,

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use gammon::outcome::Outcome as Engine;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::Pickled;
 use crate::errors::ArgumentError;
@@ -113,6 +114,23 @@ impl Outcome {
     /// Return the five probabilities as an array: float32, shape ``(5,)``, in the order of the constructor.
     fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         self.0.to_array().to_vec().into_pyarray(py)
+    }
+
+    /// Return the probabilities and the equity by their names; ``"format"`` says what it is, with a version.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let found = PyDict::new(py);
+        found.set_item("format", "gammon outcome 1")?;
+        let names = ["win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon"];
+        for (name, probability) in names.into_iter().zip(self.0.to_array()) {
+            found.set_item(name, probability)?;
+        }
+        found.set_item("cubeless_equity", self.0.cubeless_equity())?;
+        Ok(found)
+    }
+
+    /// Return `to_dict` as JSON, on one line.
+    fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("dumps", (self.to_dict(py)?,))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Pickled<'py, (f32, f32, f32, f32, f32)> {

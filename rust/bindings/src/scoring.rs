@@ -194,7 +194,7 @@ pub struct Cube(pub EngineCube);
 #[pymethods]
 impl Cube {
     #[new]
-    #[pyo3(signature = (value = Whole::new(1), owner = Whole::new(0)))]
+    #[pyo3(signature = (value = Whole::new(1), owner = Whole::new(0)), text_signature = "(value=1, owner=0)")]
     fn new(value: Whole, owner: Whole) -> PyResult<Self> {
         let owner = match owner.number() {
             0 => CubeOwner::Centre,

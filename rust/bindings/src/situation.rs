@@ -247,7 +247,7 @@ type Fields = (
 #[pymethods]
 impl Situation {
     #[new]
-    #[pyo3(signature = (position, *, scoring = None, cube = None, dice = None, offer = None, score = None, max_cube = Whole::new(1024)))]
+    #[pyo3(signature = (position, *, scoring = None, cube = None, dice = None, offer = None, score = None, max_cube = Whole::new(1024)), text_signature = "(position, *, scoring=None, cube=None, dice=None, offer=None, score=None, max_cube=1024)")]
     fn new(
         position: &Bound<'_, Position>,
         scoring: Option<&Bound<'_, Scoring>>,
@@ -319,6 +319,12 @@ impl Situation {
         #[pyo3(from_py_with = self::checkers)] checkers: Option<u8>,
     ) -> PyResult<Self> {
         Engine::parse(&self::text(text)?, checkers).map(Self).map_err(|error| error.raise())
+    }
+
+    /// Tell whether a text that `parse` reads says where the checkers are and nothing else.
+    #[staticmethod]
+    fn _is_only_a_position(text: &Bound<'_, PyString>) -> PyResult<bool> {
+        Ok(Engine::is_only_a_position(&self::text(text)?))
     }
 
     /// The position, with the player whose turn it is on roll, also while the opponent has to answer something.

@@ -1,5 +1,7 @@
 //! Any ID of a position, alone or in a block of text as programs put it on the clipboard.
 
+use std::borrow::Cow;
+
 use super::error::{Notation, NotationError, Problem};
 use super::position_id::position_from_id;
 use super::situation::{Situation, with_checkers_inferred};
@@ -30,36 +32,26 @@ impl Situation {
     ///
     /// [`NotationError`] of the ID that the text looks like, or of [`Notation::AnyId`] if it looks like none.
     pub fn parse(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
-        if let Some(id) = marked(text, "XGID=") {
-            return Self::from_xgid(id, checkers);
-        }
-        if let Some(id) = marked(text, "OGID=") {
-            return Self::from_ogid(id, checkers);
-        }
-        if let Some(position) = labelled(text, "Position") {
-            return match labelled(text, "Match") {
-                Some(match_id) => Self::from_gnubg_id(&format!("{position}:{match_id}"), checkers),
-                None => Self::from_position_id(position, checkers),
-            };
-        }
-        let (alone, before) = trimmed(text);
-        let mut ids = alone.lines().filter(|line| kind_of(line.trim()).is_some());
-        let id = match (ids.next(), ids.next()) {
-            (Some(id), None) => id.trim(),
-            _ => alone,
+        let Some((kind, id)) = id_in(text) else {
+            let (alone, before) = trimmed(text);
+            let expected = "an XGID, a GNU Backgammon ID, an OGID or a board of 26 characters";
+            let problem = Problem::Expected { found: alone.chars().next(), expected };
+            return Err(Place { notation: Notation::AnyId, before }.error(0, problem));
         };
-        match kind_of(id) {
-            Some(Kind::Xgid) => Self::from_xgid(id, checkers),
-            Some(Kind::BareBoard) => Self::from_xgid(&format!("{id}{FIELDS_OF_A_BARE_BOARD}"), checkers),
-            Some(Kind::GnubgId) => Self::from_gnubg_id(id, checkers),
-            Some(Kind::PositionId) => Self::from_position_id(id, checkers),
-            Some(Kind::Ogid) => Self::from_ogid(id, checkers),
-            None => {
-                let expected = "an XGID, a GNU Backgammon ID, an OGID or a board of 26 characters";
-                let problem = Problem::Expected { found: id.chars().next(), expected };
-                Err(Place { notation: Notation::AnyId, before }.error(0, problem))
-            }
+        match kind {
+            Kind::Xgid => Self::from_xgid(&id, checkers),
+            Kind::BareBoard => Self::from_xgid(&format!("{id}{FIELDS_OF_A_BARE_BOARD}"), checkers),
+            Kind::GnubgId => Self::from_gnubg_id(&id, checkers),
+            Kind::PositionId => Self::from_position_id(&id, checkers),
+            Kind::Ogid => Self::from_ogid(&id, checkers),
         }
+    }
+
+    /// Whether an ID that [`parse`](Self::parse) reads says where the checkers are and nothing else: then cube, score and dice of
+    /// the situation are assumed.
+    #[must_use]
+    pub fn is_only_a_position(text: &str) -> bool {
+        matches!(id_in(text), Some((Kind::BareBoard | Kind::PositionId, _)))
     }
 
     fn from_position_id(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
@@ -68,6 +60,29 @@ impl Situation {
             None => with_checkers_inferred(position_from_id(text, 15)?),
         }))
     }
+}
+
+/// The ID in a text, and what it looks like.
+fn id_in(text: &str) -> Option<(Kind, Cow<'_, str>)> {
+    if let Some(id) = marked(text, "XGID=") {
+        return Some((Kind::Xgid, id.into()));
+    }
+    if let Some(id) = marked(text, "OGID=") {
+        return Some((Kind::Ogid, id.into()));
+    }
+    if let Some(position) = labelled(text, "Position") {
+        return Some(match labelled(text, "Match") {
+            Some(match_id) => (Kind::GnubgId, format!("{position}:{match_id}").into()),
+            None => (Kind::PositionId, position.into()),
+        });
+    }
+    let (alone, _) = trimmed(text);
+    let mut ids = alone.lines().filter(|line| kind_of(line.trim()).is_some());
+    let id = match (ids.next(), ids.next()) {
+        (Some(id), None) => id.trim(),
+        _ => alone,
+    };
+    kind_of(id).map(|kind| (kind, id.into()))
 }
 
 /// What follows a mark such as `XGID=`, up to the next blank.

@@ -1,9 +1,10 @@
-"""``gammon play``: play against the engine in the terminal."""
+"""``gammon play``: play in the terminal, against the engine or two people at one."""
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Literal
 
 import gammon
 from gammon.cli import ids, options
@@ -19,6 +20,8 @@ examples:
   gammon play
       a match to {_DEFAULT_LENGTH} points against the network alone
   gammon play --length 5 --strength casual --seed 7
+  gammon play --opponent human --length 3
+      two people at one terminal
   gammon play --money --jacoby --beavers --ply 2
   gammon play --from 4HPwATDgc/ABMA:QgngAFAAGAAE
   gammon play --resume my-match.json
@@ -34,6 +37,7 @@ save the match and say how to go on with it.
 
 @dataclass(frozen=True, kw_only=True)
 class _Arguments:
+    opponent: str | None
     strength: Strength | None
     seed: int | None
     start: str | None
@@ -42,6 +46,11 @@ class _Arguments:
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--opponent",
+        choices=("engine", "human"),
+        help="who plays against you: gammon, or a second person at this terminal (default: engine)",
+    )
     against = parser.add_mutually_exclusive_group()
     against.add_argument(
         "--strength", type=strength, metavar="S", help=f"how well the engine plays (default: {_DEFAULT_STRENGTH})"
@@ -50,7 +59,12 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=options.seed, metavar="S", help="which dice are thrown (default: others every time)"
     )
-    parser.add_argument("--from", dest="start", metavar="ID", help="begin at this XGID or GNU ID; you are X")
+    parser.add_argument(
+        "--from",
+        dest="start",
+        metavar="ID",
+        help="begin at this position, of any ID; you are X",
+    )
     parser.add_argument("--save", metavar="FILE", help="where to save the match when you leave")
     parser.add_argument("--resume", metavar="FILE", help="go on with a match that was saved there")
     add_rules(parser, default_length=_DEFAULT_LENGTH)
@@ -73,24 +87,29 @@ def _run(given: argparse.Namespace) -> None:
         if named or arguments.resume is not None:
             raise UsageError(f"--from has the rules of its ID, so it goes without {', '.join(named) or '--resume'}")
         begin = _state(arguments.start)
-    level = arguments.strength
-    if level is None and arguments.resume is None:
-        level = LEVELS[_DEFAULT_STRENGTH]
-    session.start(begin, level, seed=arguments.seed, save=arguments.save, resume=arguments.resume)
+    opponent: Strength | Literal["human"] | None = arguments.strength
+    if arguments.opponent == "human":
+        if arguments.strength is not None:
+            raise UsageError("--strength and --ply say how well the engine plays, so they go without --opponent human")
+        opponent = "human"
+    elif opponent is None and (arguments.resume is None or arguments.opponent == "engine"):
+        opponent = LEVELS[_DEFAULT_STRENGTH]
+    session.start(begin, opponent, seed=arguments.seed, save=arguments.save, resume=arguments.resume)
 
 
 def _state(text: str) -> gammon.MatchState:
     """Make the state to begin at; player 1, who is you, is the one at the bottom of an XGID, or on roll of a GNU ID."""
-    read = ids.state_of(text, None, None)
-    if isinstance(read.id, gammon.Xgid):
-        return gammon.MatchState.from_xgid(read.id)
-    if read.id is not None:
-        return gammon.MatchState.from_gnubg_id(read.id)
-    return gammon.MatchState(rules=gammon.MatchRules(), position=read.position, on_roll=gammon.Player.ONE)
+    return gammon.MatchState.from_situation(ids.state_of(text, None, None).situation)
 
 
 def _ahead(text: str) -> Strength:
     return Strength(ply=options.ply(text))
 
 
-COMMAND = Command(name="play", about="play against the engine in the terminal", examples=_EXAMPLES, add=_add, run=_run)
+COMMAND = Command(
+    name="play",
+    about="play in the terminal, against the engine or another person",
+    examples=_EXAMPLES,
+    add=_add,
+    run=_run,
+)

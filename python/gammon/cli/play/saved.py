@@ -1,8 +1,7 @@
-"""Matches against the engine that are kept in files."""
+"""Matches in the terminal that are kept in files."""
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 from dataclasses import dataclass
@@ -10,9 +9,10 @@ from pathlib import Path
 
 import gammon
 from gammon.players import Strength
-from gammon.store.files import write_whole
+from gammon.store.files import read_at_most, write_whole
+from gammon.store.json import dump, format_name, parse
 
-FORMAT = "gammon play 1"
+FORMAT, VERSION = "gammon play", 1
 _DEFAULT_NAME = "gammon-play"
 _MOST_BYTES = 16_000_000
 
@@ -24,13 +24,14 @@ class SavedMatch:
     match: gammon.Match
     """The match with all that was done in it."""
 
-    strength: Strength
-    """How well the engine plays in it."""
+    strength: Strength | None
+    """How well the engine plays in it; None for two people, and null in the file."""
 
     def to_json(self) -> str:
         """Write it as one JSON object, with the match as `gammon.Match.to_json` writes it."""
-        match = json.loads(self.match.to_json())
-        return json.dumps({"format": FORMAT, "strength": str(self.strength), "match": match}) + "\n"
+        strength = None if self.strength is None else str(self.strength)
+        head = dump({"format": format_name(FORMAT, VERSION), "strength": strength})
+        return f'{head[:-1]}, "match": {self.match.to_json()}}}\n'
 
     def write(self, path: str) -> None:
         """Write it to a file, whole or not at all.
@@ -69,23 +70,16 @@ class SavedMatch:
         OSError
             If it cannot be read.
         """
-        with open(path, "rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-        if len(content) > _MOST_BYTES:
-            raise gammon.NotationError(f"{path}: no saved match is larger than {_MOST_BYTES:,} bytes")
+        fields = parse(read_at_most(path, _MOST_BYTES, gammon.NotationError), path)
+        fields.expect_format(FORMAT, VERSION)
+        fields.expect_only(("format", "strength", "match"))
+        words = None if fields.value("strength") is None else fields.text("strength")
+        match = fields.fields("match")
         try:
-            data = json.loads(content.decode("utf-8"))
-        except (ValueError, RecursionError) as error:
-            raise gammon.NotationError(f"{path}: no saved match: {error}") from error
-        if not (isinstance(data, dict) and data.get("format") == FORMAT):
-            raise gammon.NotationError(f"{path}: no match saved by `gammon play` in the format {FORMAT!r}")
-        strength, match = data.get("strength"), data.get("match")
-        if not (isinstance(strength, str) and isinstance(match, dict)):
-            raise gammon.NotationError(f"{path}: no saved match: its strength or its match is missing")
-        try:
-            return cls(match=gammon.Match.from_json(json.dumps(match)), strength=Strength.parse(strength))
+            strength = None if words is None else Strength.parse(words)
         except gammon.GammonError as error:
-            raise gammon.NotationError(f"{path}: {error}") from error
+            fields.refuse(f"strength: {error}")
+        return cls(match=gammon.Match._from_fields(match), strength=strength)
 
 
 def free_name(folder: str) -> str:

@@ -1,4 +1,4 @@
-"""A match against the engine, in a terminal or with what is typed in a file."""
+"""A match against the engine or of two people, in a terminal or with what is typed in a file."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 import gammon
 from gammon.cli.cube import print_cube
 from gammon.cli.play import words
 from gammon.cli.play.saved import SavedMatch, free_name
 from gammon.cli.play.terminal import draw, hangups_as_ctrl_c, read_line
-from gammon.cli.play.words import ENGINE, YOU
+from gammon.cli.play.words import Seats, sentence
 from gammon.cli.plays import print_plays
+from gammon.engine import why_untrained
 from gammon.match import (
     Accept,
     Action,
@@ -49,6 +51,8 @@ _LONGEST_LINE = 200
 _HINTED_PLAYS = 5
 _MOST_LISTED = 999
 _LIST_WIDTH = 80
+_PLY_OF_ADVICE = 2
+"""How far hints look ahead where no engine plays."""
 _HARMLESS = ("board", "b", "pip", "score", "help", "?")
 """What may be typed where yes or no is asked."""
 _SIMPLE: dict[str, Action] = {
@@ -65,7 +69,7 @@ _WINS = {"1": Win.SINGLE, "2": Win.GAMMON, "3": Win.BACKGAMMON} | {win.name.lowe
 
 def start(
     begin: gammon.MatchRules | gammon.MatchState,
-    strength: Strength | None,
+    opponent: Strength | Literal["human"] | None,
     *,
     seed: int | None,
     save: str | None,
@@ -77,8 +81,9 @@ def start(
     ----------
     begin
         The rules of a new match, or a state to go on from.
-    strength
-        How well the engine plays; None for as well as before in a match that is resumed.
+    opponent
+        How well the engine plays, or ``"human"`` for two people; None for whoever played before in a match that is
+        resumed.
     seed
         Of the dice of a new match; None for others every time.
     save
@@ -102,18 +107,30 @@ def start(
     if resume is not None:
         saved = SavedMatch.read(resume)
         print(resumed(saved, resume))
-        match, strength = saved.match, strength or saved.strength
+        match, strength = saved.match, saved.strength if opponent is None else _strength(opponent)
     else:
         seed = secrets.randbits(32) if seed is None else seed
-        match, strength = gammon.Match(begin, seed=seed), strength or Strength()
-        print(f"{words.rules(match.rules).capitalize()}, against gammon at {strength}; seed {seed}.")
-        print("You are X, player 1. Type `help` for what can be typed, `hint` for advice.")
+        match, strength = gammon.Match(begin, seed=seed), _strength(opponent)
+        against = "two people" if strength is None else f"against gammon at {strength}"
+        print(f"{sentence(words.rules(match.rules))}, {against}; seed {seed}.")
+        who = "One of you is X, player 1, and the other O, player 0." if strength is None else "You are X, player 1."
+        print(f"{who} Type `help` for what can be typed, `hint` for advice.")
+    untrained = why_untrained(match.state.position)
+    if untrained is not None:
+        print(f"Note: {untrained}.")
     with hangups_as_ctrl_c():
         Session(match, strength, save or resume).run()
 
 
+def _strength(opponent: Strength | Literal["human"] | None) -> Strength | None:
+    """Return how well the engine plays, or None for two people."""
+    if opponent == "human":
+        return None
+    return Strength() if opponent is None else opponent
+
+
 class Session:
-    """A match between you, player 1, and the engine, player 0.
+    """A match between you, player 1, and the engine, player 0; or between two people.
 
     Whatever is typed is a command of `words.HELP` or a play. What is wrong is refused with its reason, and changes
     nothing. No command has a default that could harm: Enter alone throws the dice or begins the next game, where one of
@@ -124,18 +141,19 @@ class Session:
     match
         What to play on.
     strength
-        How well the engine plays.
+        How well the engine plays; None for two people.
     path
         Where to save; None for a file of its own that is named when it is needed.
     """
 
-    def __init__(self, match: gammon.Match, strength: Strength, path: str | None = None) -> None:
+    def __init__(self, match: gammon.Match, strength: Strength | None, path: str | None = None) -> None:
         self._begin(match, strength, path)
 
-    def _begin(self, match: gammon.Match, strength: Strength, path: str | None) -> None:
-        self._engine = EnginePlayer(strength, seed=match.seed, resigns=True)
+    def _begin(self, match: gammon.Match, strength: Strength | None, path: str | None) -> None:
+        self._engine = None if strength is None else EnginePlayer(strength, seed=match.seed, resigns=True)
+        self._seats = Seats(two_people=strength is None)
         self._match, self._strength, self._path = match, strength, path
-        self._saved_actions = self._actions()
+        self._saved = match.to_json()
         self._is_drawn = False
         self._listed: Sequence[gammon.Play] = ()
         self._last: tuple[Player, gammon.Play] | None = None
@@ -165,15 +183,12 @@ class Session:
     def _is_over(self) -> bool:
         return self._match.state.phase is Phase.MATCH_OVER
 
-    def _actions(self) -> tuple[Action, ...]:
-        return self._match.actions
-
     def _step(self) -> None:
-        """Do the next thing: the engine's, what nobody has a choice in, or what you type."""
+        """Do the next thing: the engine's, what nobody has a choice in, or what is typed."""
         state = self._match.state
         if state.phase is Phase.OPENING:
             self._act(self._match.next_roll())
-        elif state.to_act is ENGINE:
+        elif self._engine is not None and state.to_act is not None and not self._seats.types(state.to_act):
             action = self._engine.choose(state)
             self._act(self._match.next_roll() if isinstance(action, Throw) else action)
         elif state.phase is Phase.ROLL and state.why_no_double() is not None:
@@ -186,9 +201,9 @@ class Session:
     def _act(self, action: Action) -> None:
         before = self._match.state
         after = self._match.act(action)
-        print(words.done(before, action, after))
+        print(words.done(before, action, after, self._seats))
         if after.result is not None:
-            print(words.ended(after, after.result))
+            print(words.ended(after, after.result, self._seats))
         self._is_drawn, self._listed = False, ()
         if isinstance(action, MakePlay) and before.on_roll is not None:
             self._last = None if action.play is None else (before.on_roll, action.play)
@@ -201,19 +216,19 @@ class Session:
             self._is_drawn = True
             if state.phase is not Phase.GAME_OVER:
                 self._draw()
-            asked = words.asked(state)
+            asked = words.asked(state, self._seats)
             if asked is not None:
                 print(asked)
-        line = read_line(words.prompt(state))
+        line = read_line(words.prompt(state, self._seats))
         try:
             self._do(line)
         except gammon.GammonError as error:
-            print(f"No: {words.wrong(str(error))}.")
+            print(f"No: {words.wrong(str(error), self._seats)}.")
         except OSError as error:
             print(f"No: {error.filename}: {error.strerror}.")
 
     def _draw(self) -> None:
-        draw(words.board(self._match.state, self._last))
+        draw(words.board(self._match.state, self._seats, self._last))
 
     def _do(self, line: str) -> None:
         """Do what was typed.
@@ -239,10 +254,10 @@ class Session:
             "hint": self._hint,
             "moves": self._moves,
             "board": self._draw,
-            "pip": lambda: print(words.pips(state)),
-            "score": lambda: print(f"{words.score(state).capitalize()}; the cube is at {state.cube.value}."),
-            "help": lambda: print(words.HELP),
-            "?": lambda: print(words.HELP),
+            "pip": lambda: print(words.pips(state, self._seats)),
+            "score": lambda: print(f"{sentence(words.score(state, self._seats))}; the cube is at {state.cube.value}."),
+            "help": lambda: print(self._seats.help),
+            "?": lambda: print(self._seats.help),
             "quit": self._leave,
         }
         full = {"r": "roll", "u": "undo", "h": "hint", "b": "board", "m": "moves", "q": "quit"}.get(name, name)
@@ -288,33 +303,33 @@ class Session:
             raise gammon.NotationError("resign 1, 2 or 3: a single game, a gammon or a backgammon")
         action = Resign(_WINS[named.lower()])
         self._refuse_if_illegal(action)
-        lost = words.points(action.win * self._match.state.cube.value)
-        if self._is_sure(f"Lose {words.WINS[action.win]}, {lost}"):
+        state = self._match.state
+        lost = words.points(action.win * state.cube.value)
+        who = f"{self._seats.name(state.to_act)}: lose" if self._seats.two_people else "Lose"
+        if self._is_sure(f"{who} {words.WINS[action.win]}, {lost}"):
             self._act(action)
 
     def _undo(self) -> None:
-        """Take back your last decision and what followed it, within a game and over the end of one."""
-        back = self._since_your_last()
-        if back is None:
-            raise gammon.IllegalActionError("undo: you have not done anything yet")
-        taken = self._match.states[-back].history[-1]
-        for _ in range(back):
+        """Take back the last decision that was typed and what followed it, also over the end of a game."""
+        actions = []
+        for before, action in self._match.steps_back():
+            actions.append(action)
+            # To throw is not a decision, nor is to pass the turn where nothing can be played.
+            if self._seats.types(before.to_act) and not isinstance(action, RollDice) and action != MakePlay():
+                break
+        else:
+            who = "nobody has" if self._seats.two_people else "you have not"
+            raise gammon.IllegalActionError(f"undo: {who} done anything yet")
+        for _ in actions:
             self._match.undo()
-        print(f"Taken back: {taken}.")
+        print(f"Taken back: {actions[-1]}.")
         self._is_drawn, self._listed, self._last = False, (), None
-
-    def _since_your_last(self) -> int | None:
-        """Count the actions from your last decision on; None if you have made none. To throw is no decision."""
-        states = self._match.states
-        for count in range(1, len(states)):
-            action = states[-count].history[-1]
-            if states[-count - 1].to_act is YOU and not isinstance(action, RollDice) and action != MakePlay():
-                return count
-        return None
 
     def _hint(self, most: int | None = None) -> None:
         """Say what is best, looking as far ahead as the engine, and one turn at least; of plays so many at most."""
-        state, engine, ply = self._match.state, self._engine.engine, max(1, self._strength.ply)
+        state, seats = self._match.state, self._seats
+        engine = None if self._engine is None else self._engine.engine
+        ply = _PLY_OF_ADVICE if self._strength is None else max(1, self._strength.ply)
         match state.phase:
             case Phase.PLAY if state.dice is not None:
                 ranked = rank(state, ply=ply, engine=engine)
@@ -326,13 +341,17 @@ class Session:
             case _ if most is not None:
                 raise gammon.IllegalActionError(f"hint {most} lists so many plays, and there are no dice to play")
             case Phase.ROLL | Phase.ANSWER if state.offer in (None, Offer.DOUBLE):
-                who = "you" if state.on_roll is YOU else "gammon, who doubles"
+                doubles = ", who doubles" if state.offer is not None and not seats.is_you(state.on_roll) else ""
+                who = f"{seats.name(state.on_roll)}{doubles}"
                 print_cube(decide(state, ply=ply, engine=engine), f"Seen by {who}, {ply}-ply")
             case Phase.ANSWER if state.offer is not None:
                 print(words.animal(state.offer, answers_to_beaver(state, ply=ply, engine=engine)))
             case Phase.RESIGNATION:
                 offered, playing_on = resignation_equities(state, ply=ply, engine=engine)
-                print(f"To you, accepting is worth {offered:+.4f}, playing on {playing_on:+.4f} a unit of the cube.")
+                print(
+                    f"To {seats.name(state.to_act)}, accepting is worth {offered:+.4f}, "
+                    f"playing on {playing_on:+.4f} a unit of the cube."
+                )
             case _:
                 print("There is nothing to decide.")
 
@@ -385,7 +404,7 @@ class Session:
 
     def _write(self, path: str) -> None:
         SavedMatch(match=self._match, strength=self._strength).write(path)
-        self._path, self._saved_actions = path, self._actions()
+        self._path, self._saved = path, self._match.to_json()
 
     def _resume(self, path: str) -> None:
         if not path:
@@ -400,9 +419,9 @@ class Session:
 
     def _keep(self) -> str:
         """Save the match unless there is nothing in it, or nothing new, and say where it is."""
-        if self._path is None and not self._actions():
+        if self._path is None and next(self._match.steps_back(), None) is None:
             return "Nothing has been thrown yet: nothing to save."
-        if self._path is not None and self._actions() == self._saved_actions and Path(self._path).exists():
+        if self._path is not None and self._match.to_json() == self._saved and Path(self._path).exists():
             return _go_on(self._path)
         saved = SavedMatch(match=self._match, strength=self._strength)
         try:
@@ -414,22 +433,23 @@ class Session:
                 self._path = saved.write_somewhere()
             except OSError as error:
                 return f"It cannot be saved: {error.filename}: {error.strerror}. This is the match:\n{saved.to_json()}"
-        self._saved_actions = self._actions()
+        self._saved = self._match.to_json()
         return _go_on(self._path)
 
     def _keep_the_end(self) -> None:
         """Bring the file up to date in which the match was kept before."""
-        if self._path is not None and self._actions() != self._saved_actions:
+        if self._path is not None and self._match.to_json() != self._saved:
             self._write(self._path)
 
 
 def resumed(saved: SavedMatch, path: str) -> str:
     """Say where a saved match stands."""
-    state = saved.match.state
-    over = (
-        f" The match is over: {words.ended(state, state.result)}" if state.winner is not None and state.result else ""
-    )
-    return f"{path}: {words.score(state)}, game {state.game + 1}, against {saved.strength}.{over}"
+    state, seats = saved.match.state, Seats(two_people=saved.strength is None)
+    against = "two people" if saved.strength is None else f"against {saved.strength}"
+    stands = f"{path}: {words.score(state, seats)}, game {state.game + 1}, {against}."
+    if state.winner is None or state.result is None:
+        return stands
+    return f"{stands} The match is over: {words.ended(state, state.result, seats)}"
 
 
 def _number(text: str, what: str) -> int:
