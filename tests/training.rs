@@ -243,6 +243,35 @@ fn a_fit_goes_on_from_its_bytes_and_does_not_depend_on_threads() {
 }
 
 #[test]
+fn weights_never_grow_past_what_a_network_can_hold() {
+    let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
+    let records = played(&evaluator, 1.0, 9, 1);
+    // Steps so large that most units are thrown past 0 or 1 and coast on.
+    let learnt = |set| {
+        let mut fit = Fit::new(256, 4).with_instruction_set(set);
+        for (step, batch) in records.chunks_exact(100).enumerate() {
+            let _ = fit.step(batch, 0.2, step % 2 == 0);
+            fit.to_network().unwrap();
+        }
+        fit.to_bytes()
+    };
+    let baseline = learnt(InstructionSet::Baseline);
+    for set in InstructionSet::available() {
+        assert!(learnt(set) == baseline, "{set:?}");
+    }
+}
+
+#[test]
+fn weights_that_a_network_can_hold_are_left_alone() {
+    let evaluator = Evaluator::shipped().unwrap();
+    let records = played(&evaluator, 1.0, 1, 1);
+    let mut fit = Fit::from_network(evaluator.network().unwrap());
+    let before = fit.to_network().unwrap();
+    let _ = fit.step(&records, 0.0, true);
+    assert_eq!(fit.to_network().unwrap().to_bytes(), before.to_bytes());
+}
+
+#[test]
 fn a_fit_takes_the_same_steps_on_every_instruction_set() {
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
     let records = played(&evaluator, 1.0, 9, 1);

@@ -54,4 +54,4 @@ pub(crate) use kernel::Work;
 pub(crate) use layers::{LANES, OUTPUTS};
 pub use network::Network;
 pub use weights::{FloatHead, FloatNetwork, Layer, WeightsError};
-pub(crate) use weights::{NARROW_LIMIT, sha256};
+pub(crate) use weights::{NARROW_LIMIT, WIDE_LIMIT, sha256};

@@ -37,6 +37,19 @@ const MOST_HIDDEN: usize = 2048;
 /// The largest weight that a narrow row can hold.
 pub(crate) const NARROW_LIMIT: f32 = i8::MAX as f32 / (1 << SUM_BITS) as f32;
 
+/// How far from 0 a unit's bias and wide rows may come, whatever its narrow rows are, so that its sum stays in range.
+pub(crate) const WIDE_LIMIT: f32 = {
+    let mut narrow = 0;
+    let mut kind = 0;
+    while kind < KINDS.len() {
+        narrow += 2 * KINDS[kind].at_once as i32 * i8::MAX as i32;
+        kind += 1;
+    }
+    // A row for each checker and the bias are rounded, by half a unit at most.
+    let rounding = MAX_CHECKERS as i32 + 1;
+    (i16::MAX as i32 - narrow - rounding) as f32 / (1 << SUM_BITS) as f32
+};
+
 /// A network in floating point, as training leaves it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FloatNetwork {

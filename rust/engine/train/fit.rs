@@ -25,7 +25,9 @@
 //! ```
 
 use std::fmt;
+use std::ops::Range;
 
+use super::limit;
 use super::pass::{Pass, SummedHeads, equity};
 use super::records::Record;
 use super::weights::{BLOCK, FIRST_NARROW, ROWS, Weights};
@@ -161,7 +163,7 @@ impl Fit {
     ///
     /// # Errors
     ///
-    /// [`WeightsError`] if they have grown too large for the integers.
+    /// [`WeightsError`] if output weights have grown too large for the integers. [`Fit::step`] keeps the first layer in range.
     pub fn to_network(&self) -> Result<Network, WeightsError> {
         Network::quantise(&self.weights.to_float_network())
     }
@@ -202,8 +204,20 @@ impl Fit {
         for (((weights, mean), square), (one, other)) in parts.zip(gradients).skip(1) {
             set.run(StepRest { step, weights, mean, square, gradients: [one, other] });
         }
+        self.keep_in_range(two_threads);
         let squares: f64 = self.parts.iter().map(|part| part.squared_error).sum();
         squares / batch.len() as f64
+    }
+
+    /// Sees to it that the first layer still makes a network.
+    fn keep_in_range(&mut self, two_threads: bool) {
+        let (set, weights) = (self.set, &self.weights);
+        let all = limit::blocks(weights);
+        let (mut low, mut high) = (Vec::new(), Vec::new());
+        let look = |blocks, found: &mut _| *found = set.run(Furthest { weights, blocks });
+        parallel::join(two_threads, || look(0..all / 2, &mut low), || look(all / 2..all, &mut high));
+        low.append(&mut high);
+        limit::scale_down(&mut self.weights, &low);
     }
 
     /// The mean squared error in equity on records that are not learnt from.
@@ -264,6 +278,21 @@ impl Work for GoThrough<'_> {
     fn run(self) {
         let Self { part, weights, heads, records } = self;
         part.squared_error = part.pass.run(weights, heads, records, &mut part.gradient);
+    }
+}
+
+/// How far the sums of some blocks of units can come.
+struct Furthest<'a> {
+    weights: &'a Weights,
+    blocks: Range<usize>,
+}
+
+impl Work for Furthest<'_> {
+    type Output = Vec<[f32; BLOCK]>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        limit::furthest(self.weights, self.blocks)
     }
 }
 

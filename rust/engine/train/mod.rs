@@ -26,6 +26,7 @@
 //! ```
 
 pub mod fit;
+mod limit;
 mod pass;
 pub mod records;
 mod weights;

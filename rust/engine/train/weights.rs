@@ -9,7 +9,7 @@ use crate::point::PLACES;
 use crate::position::{MAX_CHECKERS, Position};
 
 /// Inputs of one place of one side.
-const UNITS: usize = 4;
+pub(crate) const UNITS: usize = 4;
 
 /// Where the narrow rows start.
 pub(crate) const FIRST_NARROW: usize = 2 * PLACES * UNITS;
