@@ -1,4 +1,22 @@
 //! Rollouts with a cube: a position played to the end many times, at any ply, with the cube turned and passed on the way.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::games::cubeful::{Player, Start, rollout};
+//! use gammon::games::rollout::FirstRoll;
+//! use gammon::parallel::{Control, thread_count};
+//! use gammon::{Cube, CubeModel, Evaluator, MatchEquityTable, Position, Scoring, search::Filter};
+//!
+//! let evaluator = Evaluator::shipped()?;
+//! let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]])?;
+//! let model = CubeModel::new(Scoring::MONEY, Cube::MOST_EXPONENT, &met);
+//! let start = Start { position: Position::START, first: FirstRoll::Any, model: &model, cube: Cube::START };
+//! let player = Player { evaluator: &evaluator, play_ply: 0, cube_ply: 0, filter: Filter::NORMAL };
+//! let tally = rollout(start, player, 7, 0..50, thread_count(None), &Control::default());
+//! assert_eq!(tally.expect("nobody stopped it").value.trials(), 50);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::num::NonZero;
 use std::ops::{AddAssign, Range};

@@ -11,7 +11,7 @@
 //!
 //! // A player against itself wins with one seat what it loses with the other.
 //! let one = Evaluator::shipped()?;
-//! let pairs = duel(&one, &one, Position::START, 0, 7, 0..20, thread_count(None), &Control::default());
+//! let pairs = duel([&one, &one], Position::START, 0, 7, 0..20, thread_count(None), &Control::default());
 //! let pairs = pairs.expect("nobody stopped it");
 //! assert_eq!((pairs.pairs, pairs.points, pairs.squares), (20, 0, 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -17,7 +17,7 @@
 //! use gammon::Position;
 //!
 //! let mut games = [Game::default(); 10];
-//! assert!(play_games(Position::START, Policy::Random, 7, 0, &mut games, thread_count(None), &Control::default()));
+//! play_games(Position::START, Policy::Random, 7, 0, &mut games, thread_count(None), &Control::default()).expect("nobody stopped it");
 //! assert!(games.iter().all(|game| game.turns > 0));
 //! ```
 

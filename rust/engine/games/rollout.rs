@@ -18,7 +18,7 @@
 //! // Parts of a rollout add up to the whole.
 //! let mut parts = trials(0..20).expect("nobody stopped it");
 //! parts += trials(20..50).expect("nobody stopped it");
-//! assert_eq!(Some(parts), trials(0..50));
+//! assert_eq!(trials(0..50), Ok(parts));
 //! assert_eq!(parts.trials(), 50);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

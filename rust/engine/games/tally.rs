@@ -2,6 +2,20 @@
 //! in whatever order the parts are added up.
 //!
 //! Counts are whole numbers. Values that are not are rounded to fixed point, trial by trial, before anything is added.
+//!
+//! # Example
+//!
+//! ```
+//! use gammon::games::tally::Sums;
+//!
+//! let values = [0.1, -0.7, 1e9];
+//! let (mut forwards, mut backwards) = (Sums::default(), Sums::default());
+//! for at in 0..3 {
+//!     forwards.add(values[at]);
+//!     backwards.add(values[2 - at]);
+//! }
+//! assert_eq!(forwards, backwards);
+//! ```
 
 use std::num::NonZero;
 use std::ops::{AddAssign, Range};
