@@ -42,12 +42,12 @@ pub(crate) const WIDE_LIMIT: f32 = {
     let mut narrow = 0;
     let mut kind = 0;
     while kind < KINDS.len() {
-        narrow += 2 * KINDS[kind].at_once as i32 * i8::MAX as i32;
+        narrow += 2 * KINDS[kind].at_once * i8::MAX as usize;
         kind += 1;
     }
     // A row for each checker and the bias are rounded, by half a unit at most.
-    let rounding = MAX_CHECKERS as i32 + 1;
-    (i16::MAX as i32 - narrow - rounding) as f32 / (1 << SUM_BITS) as f32
+    let rounding = MAX_CHECKERS as usize + 1;
+    (i16::MAX as usize - narrow - rounding) as f32 / (1 << SUM_BITS) as f32
 };
 
 /// A network in floating point, as training leaves it.
