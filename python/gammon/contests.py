@@ -171,8 +171,8 @@ def contest(
         Processes to use, this one alone if 1. If None: one a core where both players are gammon's own with a network,
         and otherwise this one, since nobody else can say whether a player may be copied: a bot that throws dice of its
         own would throw the same in every process. Players that cannot be pickled, such as another program or a nested
-        function, play in this process whatever is said. Processes are started afresh, so that a script that uses
-        several must guard its own beginning by ``if __name__ == "__main__"``.
+        function, play in this process whatever is said. Processes are started afresh: a script whose own players play
+        in several must guard its beginning by ``if __name__ == "__main__"``.
     progress
         Called with how many pairs are done and how many there are.
 
@@ -310,7 +310,7 @@ def _running(work: _Pairs, workers: int, pairs: int) -> Iterator[Iterator[list[f
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(work, stop))
     try:
-        with _workers_deaf_to_ctrl_c():
+        with _workers_deaf_to_ctrl_c(), _without_main(work):
             done = pool.map(_work_on, chunks)
         yield done
     except BaseException:
@@ -318,6 +318,26 @@ def _running(work: _Pairs, workers: int, pairs: int) -> Iterator[Iterator[list[f
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _without_main(work: _Pairs) -> Iterator[None]:
+    """Keep workers that are started here from running the main script again, unless the players come from it.
+
+    Otherwise every script that calls `contest` would have to be guarded by ``if __name__ == "__main__"``.
+    """
+    import pickle
+    from types import ModuleType
+
+    if b"__main__" in pickle.dumps(work):
+        yield
+        return
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextmanager

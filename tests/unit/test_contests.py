@@ -37,6 +37,15 @@ def test_the_number_of_workers_changes_nothing(rules: bg.MatchRules) -> None:
     assert scores(CLUB, CASUAL, rules, 50, 1) == scores(CLUB, CASUAL, rules, 50, 3)
 
 
+def test_a_script_needs_no_guard_around_its_main_part(tmp_path: Path) -> None:
+    script = tmp_path / "contest.py"
+    script.write_text(
+        "import gammon as bg\nprint('once')\nprint(bg.contest('club', 'random', pairs=4, workers=2).pairs)\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("once\n4\n", "")
+
+
 @pytest.mark.parametrize(("rules", "even"), [(MONEY, 0.0), (SHORT, 0.5)], ids=["money", "match"])
 def test_a_player_against_himself_comes_out_even_on_every_pair(rules: bg.MatchRules, even: float) -> None:
     """Each sequence of dice is played from both seats."""
