@@ -948,7 +948,13 @@ class CubeModel:
             If `efficiency` is not from 0 to 1.
         """
     def equity(self, value: float, cube: Cube) -> float:
-        """Return a value as equity: 1 is a single game won at the value of the cube, -1 one lost."""
+        """Return a value as equity: 1 is a single game won at the value of the cube, -1 one lost.
+
+        Raises
+        ------
+        ArgumentError
+            If the value is too large for a float.
+        """
     def gammon_value(self, cube: Cube) -> float:
         """Return what a gammon adds to a single game won, as a share of what winning adds to losing: 1/2 for money."""
     def points(
@@ -968,7 +974,7 @@ class CubeModel:
         Raises
         ------
         ArgumentError
-            If `efficiency` or a share is not from 0 to 1, or there are more backgammons than gammons.
+            If `efficiency` or a share is not from 0 to 1, there are not four shares, or more backgammons than gammons.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

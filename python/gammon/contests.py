@@ -15,11 +15,12 @@ from gammon.match.dice import MatchDice
 from gammon.match.record import rules_of, rules_to_dict
 from gammon.match.rules import MatchRules
 from gammon.match.state import MatchState
-from gammon.match.values import Player, is_whole, plain, shown
+from gammon.match.values import Player, is_whole, plain
 from gammon.players.engine_player import EnginePlayer
 from gammon.players.playing import BareTable, play_on
 from gammon.players.protocol import Bot, PlayerLike
 from gammon.players.resolve import as_player, name_of
+from gammon.quoting import quote
 from gammon.statistics import Moments, wilson_interval
 from gammon.store.json import Saved, parse
 from gammon.typing import Progress
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 _CHUNKS_A_WORKER = 16
 _LARGEST_CHUNK = 32
 _MOST_SEED = 2**64 - 1
+_MOST = 2**32
 _LARGEST_SCORE = 1e300
 
 _work: _Pairs | None = None
@@ -263,9 +265,11 @@ class _Pairs:
 def _count(name: str, number: int) -> int:
     found: int = plain(number)
     if not is_whole(found):
-        raise TypeError(f"{name}: expected an int, got {shown(number)}")
+        raise TypeError(f"{name}: expected an int, got {quote(number)}")
     if found < 1:
-        raise ArgumentError(f"{name}: a contest has at least one, got {shown(number)}")
+        raise ArgumentError(f"{name}: a contest has at least one, got {quote(number)}")
+    if found > _MOST:
+        raise ArgumentError(f"{name}: a contest has at most 2^32, got {quote(number)}")
     return found
 
 

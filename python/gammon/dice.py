@@ -8,7 +8,7 @@ from operator import index
 from typing import TypeAlias
 
 from gammon._engine import DiceError, Roll
-from gammon.match.values import shown
+from gammon.quoting import quote
 
 RollLike: TypeAlias = Roll | Iterable[int] | str
 """What can stand for a roll: a `Roll`, two numbers in any order, or text such as ``"52"`` or ``"5-2"``."""
@@ -29,7 +29,7 @@ def two_dice(roll: RollLike) -> tuple[int, int]:
     if isinstance(roll, str):
         found = _TEXT.fullmatch(roll)
         if found is None:
-            raise DiceError(f"roll: expected two dice such as 52 or 5-2, got {shown(roll)}")
+            raise DiceError(f"roll: expected two dice such as 52 or 5-2, got {quote(roll)}")
         return int(found[1]), int(found[2])
     if isinstance(roll, bytes) or not isinstance(roll, Iterable):
         raise TypeError(f"roll: expected a Roll, two numbers or text, got {type(roll).__name__}")
@@ -42,5 +42,5 @@ def two_dice(roll: RollLike) -> tuple[int, int]:
         except TypeError:
             raise TypeError(f"roll: expected two whole numbers, got {type(die).__name__}") from None
         if not 1 <= number <= 6:
-            raise DiceError(f"a die shows 1 to 6, not {shown(number)}")
+            raise DiceError(f"a die shows 1 to 6, not {quote(number)}")
     return index(dice[0]), index(dice[1])

@@ -11,14 +11,17 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gammon._engine import ArgumentError, CubeModel, Evaluator, MatchEquityTable, MoveFilter, Network, Position
-from gammon.match.values import is_whole, plain, shown
+from gammon._engine import CubeModel, Evaluator, MatchEquityTable, MoveFilter, Network, Position
+from gammon.arguments import check, real, whole
 from gammon.met.files import load
 from gammon.stakes import Stakes
 from gammon.typing import Boards
 
 MOST_CHECKERS = 15
 """Checkers a side in the games that the network was trained on."""
+
+MOST_THREADS = 1024
+"""The most threads that a long call uses."""
 
 MOST_PLIES = 3
 """The most turns that a search looks ahead."""
@@ -98,29 +101,18 @@ class Engine:
     """Which plays `rank_plays` searches from 1 ply on."""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot judge, and make plain numbers of NumPy's."""
-        for name in ("ply", "threads"):
-            object.__setattr__(self, name, plain(getattr(self, name)))
-        if not isinstance(self.move_filter, MoveFilter):
-            raise TypeError(f"move_filter: expected a MoveFilter, got {type(self.move_filter).__name__}")
+        """Refuse what cannot judge."""
+        check("move_filter", self.move_filter, MoveFilter)
         if not (self.network is None or isinstance(self.network, Network) or callable(self.network)):
             raise TypeError(f"network: expected a Network or a function, got {type(self.network).__name__}")
         if self.met is not None and not isinstance(self.met, MatchEquityTable):
             raise TypeError(f"met: expected a MatchEquityTable, got {type(self.met).__name__}")
-        if not is_whole(self.ply):
-            raise TypeError(f"ply: expected an int, got {type(self.ply).__name__}")
-        if not (self.threads is None or is_whole(self.threads)):
-            raise TypeError(f"threads: expected an int or None, got {type(self.threads).__name__}")
-        if not 0 <= self.ply <= MOST_PLIES:
-            raise ArgumentError(f"ply is {shown(self.ply)}; it must be from 0 to {MOST_PLIES}")
-        if isinstance(self.efficiency, str | bytes) or not (
-            self.efficiency is None or hasattr(self.efficiency, "__float__")
-        ):
-            raise TypeError(f"efficiency: expected a float or None, got {type(self.efficiency).__name__}")
-        if self.efficiency is not None and not 0.0 <= self.efficiency <= 1.0:
-            raise ArgumentError(
-                f"efficiency is {self.efficiency}; it must be from 0 (a dead cube) to 1 (a live one), or None"
-            )
+        object.__setattr__(self, "ply", whole("ply", self.ply, 0, MOST_PLIES))
+        if self.threads is not None:
+            object.__setattr__(self, "threads", whole("threads", self.threads, 1, MOST_THREADS))
+        if self.efficiency is not None:
+            # From a dead cube to a live one.
+            object.__setattr__(self, "efficiency", real("efficiency", self.efficiency, 0, 1))
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -140,6 +132,7 @@ class Engine:
 
     def model(self, stakes: Stakes) -> CubeModel:
         """Return how positions of a game are valued with its cube and score."""
+        check("stakes", stakes, Stakes)
         met = load() if self.met is None else self.met
         return CubeModel(stakes.scoring, met, max_cube=stakes.max_cube, efficiency=self.efficiency)
 

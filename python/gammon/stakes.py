@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from gammon._engine import ArgumentError, Cube, Position, Scoring
+from gammon.arguments import check, whole
+from gammon.quoting import quote
 from gammon.situation import SituationLike, as_situation
 
 UNLIMITED = 2**60
@@ -41,12 +43,11 @@ class Stakes:
 
     def __post_init__(self) -> None:
         """Refuse what is not scoring, cube and limit."""
-        for name, kind in (("scoring", Scoring), ("cube", Cube), ("max_cube", int)):
-            value = getattr(self, name)
-            if not isinstance(value, kind) or isinstance(value, bool):
-                raise TypeError(f"{name}: expected a {kind.__name__}, got {type(value).__name__}")
-        if not 1 <= self.max_cube <= UNLIMITED or self.max_cube & (self.max_cube - 1):
-            raise ArgumentError(f"max_cube: expected a power of two from 1 to 2^60, got {self.max_cube}")
+        check("scoring", self.scoring, Scoring)
+        check("cube", self.cube, Cube)
+        object.__setattr__(self, "max_cube", whole("max_cube", self.max_cube, 1, UNLIMITED))
+        if self.max_cube & (self.max_cube - 1):
+            raise ArgumentError(f"max_cube: expected a power of two from 1 to 2^60, got {quote(self.max_cube)}")
 
     def swap(self) -> Stakes:
         """Return the same as the other player sees it."""

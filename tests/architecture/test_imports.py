@@ -22,6 +22,7 @@ WITH_ENGINE = {
     "gammon.analysis.rollout",
     "gammon.analysis.score_map",
     "gammon.analysis.score_points",
+    "gammon.arguments",
     "gammon.batch.boards",
     "gammon.batch.cube",
     "gammon.batch.games",

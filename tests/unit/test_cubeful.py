@@ -204,7 +204,7 @@ def test_a_map_says_what_each_score_says() -> None:
     assert {label for row in labels[1:] for label in row} <= {"ND", "D/T", "D/P", "TG/T", "TG/P"}
     assert repr(found) == "<ScoreMap of cube decisions in 391IAABs24IBAw, 1 to 4 away, 1-ply>"
     assert pickle.loads(pickle.dumps(found)) == found
-    with pytest.raises(bg.ArgumentError, match="the map reaches from 1 to 4"):
+    with pytest.raises(bg.ArgumentError, match="it must be from 1 to 4"):
         found.decision(5, 1)
     with pytest.raises(bg.ArgumentError, match="one of the cube"):
         found.ranked(1, 1)

@@ -236,7 +236,7 @@ def test_positions_draw_themselves() -> None:
     [
         (START[:25], START, "the player on roll has 25 counts, not 26"),
         (START, [*START, 0], "the opponent has 27 counts, not 26"),
-        (START, [-1, *START[1:]], "the opponent has -1 checkers at place 0"),
+        (START, [-1, *START[1:]], "the opponent, place 0 is -1"),
         (_counts(p24=1), _counts(p1=1), "both players are on the 24-point"),
     ],
 )
@@ -246,10 +246,10 @@ def test_what_is_no_board_is_refused(draw: Draw, own: Counts, opponent: Counts, 
 
 
 def test_what_no_cube_and_no_die_shows_is_refused() -> None:
-    with pytest.raises(ValueError, match="not 0"):
+    with pytest.raises(ValueError, match="cube is 0"):
         Scene(cube=0)
     for dice in ((0, 1), (1, 7)):
-        with pytest.raises(ValueError, match="dice show 1 to 6"):
+        with pytest.raises(ValueError, match=r"dice is [07]; it must be from 1 to 6"):
             Scene(dice=dice)
 
 

@@ -150,8 +150,8 @@ def test_games_that_do_not_end_can_be_interrupted() -> None:
     [
         ({"ply": "1"}, "ply: expected an int, got str"),
         ({"ply": True}, "ply: expected an int, got bool"),
-        ({"threads": 1.5}, "threads: expected an int or None, got float"),
-        ({"efficiency": "live"}, "efficiency: expected a float or None, got str"),
+        ({"threads": 1.5}, "threads: expected an int, got float"),
+        ({"efficiency": "live"}, "efficiency: expected a number, got str"),
     ],
 )
 def test_an_engine_of_wrong_types_is_a_type_error(wrong: dict[str, Any], says: str) -> None:

@@ -322,7 +322,7 @@ def test_strengths_are_read_and_written(text: str, strength: bg.Strength) -> Non
         ("network=", "'network=' is not a strength"),
         ("network=a\0b", "cannot be the name of a file"),
         ("network=\ud800", "cannot be the name of a file"),
-        ("ply" + "9" * 5000, "9… is not a strength"),
+        ("ply" + "9" * 5000, "9' is not a strength"),
         ("ply\u0661", "is not a strength"),
     ],
 )

@@ -19,6 +19,7 @@ from gammon._engine import (
     searched_decision,
 )
 from gammon.analysis.score_points import ScorePoints, score_points
+from gammon.arguments import check
 from gammon.engine import Engine, engine_or_default, warn_if_untrained
 from gammon.situation import SituationLike, as_situation
 from gammon.stakes import Stakes, StakesLike, at_stake, scoring_fields
@@ -338,6 +339,7 @@ def cube_decision(
     if not isinstance(position, Position):
         position = as_situation(position)
         _check_that_a_double_is_due(position)
+    check("market_losers", market_losers, bool)
     engine = engine_or_default(engine)
     ply = engine.ply if ply is None else ply
     board, at = at_stake(position, stakes)

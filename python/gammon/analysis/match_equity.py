@@ -6,11 +6,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon import batch
-from gammon._engine import ArgumentError, MatchEquityTable, Outcome, Position, Roll, computed_met
+from gammon._engine import MatchEquityTable, Outcome, Position, Roll, computed_met
+from gammon.arguments import real, whole
 from gammon.engine import Engine, engine_or_default
 from gammon.typing import Progress
 
 DEFAULT_EFFICIENCY = 0.68
+_MOST_GAMES = 2**32
 
 
 def make_met(
@@ -51,8 +53,8 @@ def make_met(
     ArgumentError
         If a number is out of its range.
     """
-    if games < 1:
-        raise ArgumentError(f"games is {games}; it must be at least 1, to count gammons")
+    games = whole("games", games, 1, _MOST_GAMES)
+    efficiency = real("efficiency", efficiency, 0, 1)
     engine = engine_or_default(engine)
     played = batch.play_games(games, "network", seed=seed, engine=engine, progress=progress)
     points = played.points

@@ -10,6 +10,7 @@ from gammon import _engine
 from gammon._engine import ArgumentError, IllegalPlayError, Outcome, Play, Position, rank_plays_with_cube
 from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default, warn_if_untrained
+from gammon.quoting import quote
 from gammon.situation import SituationLike, as_situation
 from gammon.stakes import Stakes, StakesLike, at_stake
 from gammon.store.json import Saved
@@ -160,7 +161,7 @@ def _wanted(board: Position, dice: tuple[int, int], candidates: int | Iterable[P
         raise TypeError(f"candidates: expected an int or several plays, got {type(candidates).__name__}")
     if isinstance(candidates, int):
         if candidates < 1 or isinstance(candidates, bool):
-            raise ArgumentError(f"candidates: expected at least 1, got {candidates}")
+            raise ArgumentError(f"candidates: expected at least 1, got {quote(candidates)}")
         return candidates
     legal = {play.position for play in board.plays(*dice)}
     after = []

@@ -17,10 +17,11 @@ from gammon._engine import (
     Roll,
     rollout_counts,
 )
+from gammon.arguments import check
 from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default
 from gammon.interrupted import Interrupted
-from gammon.match.values import shown
+from gammon.quoting import quote
 from gammon.situation import SituationLike, as_situation
 from gammon.stakes import board_of
 from gammon.statistics import Moments, share_standard_error, wilson_interval
@@ -173,6 +174,7 @@ class Rollout(Saved):
         ArgumentError
             If the rollouts differ in anything but their trials, or have played some trials both.
         """
+        check("other", other, Rollout)
         for name in ("position", "roll", "opening", "network", "seed"):
             mine, others = getattr(self, name), getattr(other, name)
             if mine != others:
@@ -380,10 +382,12 @@ def _numbers(trials: int | range) -> range:
     if not isinstance(trials, range):
         number = _whole("trials", trials)
         if not 1 <= number < MOST:
-            raise ArgumentError(f"trials is {number}; it must be from 1 to 2^64 - 1")
+            raise ArgumentError(f"trials is {quote(number)}; it must be from 1 to 2^64 - 1")
         return range(number)
     if trials.step != 1 or not 0 <= trials.start < trials.stop < MOST:
-        raise ArgumentError(f"trials is {trials}; a range of trials has a step of 1, and lies from 0 to 2^64 - 1")
+        raise ArgumentError(
+            f"trials is {quote(trials)}; a range of trials has a step of 1, and lies from 0 to 2^64 - 1"
+        )
     return trials
 
 
@@ -392,7 +396,7 @@ def _whole(name: str, number: int) -> int:
     try:
         return operator.index(number)
     except TypeError as error:
-        raise ArgumentError(f"{name} is {shown(number)}; it must be a whole number from 0 to 2^64 - 1") from error
+        raise ArgumentError(f"{name} is {quote(number)}; it must be a whole number from 0 to 2^64 - 1") from error
 
 
 def _three(counts: Iterable[int]) -> Counts:

@@ -18,6 +18,7 @@ from gammon._engine import (
 )
 from gammon.analysis.cube import CubeDecision, decision_of
 from gammon.analysis.plays import RankedPlay, rank_plays
+from gammon.arguments import check, whole
 from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default
 from gammon.situation import SituationLike
@@ -132,9 +133,7 @@ class ScoreMap(Saved):
         }
 
     def _index(self, away: int) -> int:
-        if not 1 <= away <= self.length:
-            raise ArgumentError(f"a player needs {away} points; the map reaches from 1 to {self.length}")
-        return away - 1
+        return whole("away", away, 1, self.length) - 1
 
     def __repr__(self) -> str:
         what = "cube decisions" if self.roll is None else f"plays of {self.roll[0]}{self.roll[1]}"
@@ -198,8 +197,8 @@ def score_map(
     D/P D/P D/P
     D/T D/P D/P
     """
-    if not 1 <= length <= _LONGEST:
-        raise ArgumentError(f"length is {length}; it must be from 1 to {_LONGEST}")
+    length = whole("length", length, 1, _LONGEST)
+    check("crawford", crawford, Crawford)
     if crawford == Crawford.TO_COME:
         raise ArgumentError("where a player needs one point the Crawford game is this one or over, or there is none")
     engine = engine_or_default(engine)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gammon._engine import Cube, CubeModel, MatchEquityTable, Scoring
+from gammon._engine import ArgumentError, Cube, CubeModel, MatchEquityTable, Scoring
+from gammon.arguments import real
 from gammon.met.files import load
+from gammon.quoting import quote
 from gammon.stakes import scoring_fields
 from gammon.store.json import Saved
 
@@ -103,7 +105,10 @@ def score_points(
     """
     cube = Cube() if cube is None else cube
     model = CubeModel(scoring, load() if met is None else met, max_cube=max_cube)
-    kinds = [gammons[0], backgammons[0], gammons[1], backgammons[1]]
+    won, lost = _shares("gammons", gammons)
+    backgammons_won, backgammons_lost = _shares("backgammons", backgammons)
+    kinds = [won, backgammons_won, lost, backgammons_lost]
+    efficiency = real("efficiency", efficiency, 0, 1)
     take, double, cash, too_good = model.points(cube, kinds, efficiency=efficiency)
     return ScorePoints(
         scoring=scoring,
@@ -116,3 +121,13 @@ def score_points(
         gammon_value=model.gammon_value(cube),
         opponent_gammon_value=model.swap().gammon_value(cube.swap()),
     )
+
+
+def _shares(name: str, shares: Iterable[float]) -> tuple[float, float]:
+    """Read the shares of games won and lost."""
+    if isinstance(shares, str | bytes) or not isinstance(shares, Iterable):
+        raise TypeError(f"{name}: expected two numbers, got {type(shares).__name__}")
+    both = tuple(shares)
+    if len(both) != 2:
+        raise ArgumentError(f"{name}: expected two numbers, got {quote(shares)}")
+    return real(name, both[0], 0, 1), real(name, both[1], 0, 1)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gammon import _engine
 from gammon._engine import NotationError
-from gammon.batch.inputs import BoardsLike, read_boards
+from gammon.batch.inputs import BoardsLike, read_array, read_boards
 from gammon.typing import Boards
 
 
@@ -173,7 +173,7 @@ def from_gnubg_ids(ids: npt.ArrayLike, *, checkers: int = 15) -> Boards:
     PositionError
         If a row's checkers make no legal position.
     """
-    texts = np.asarray(ids)
+    texts = read_array("ids", ids, NotationError)
     if texts.size == 0:
         texts = texts.astype("S14")
     if texts.ndim != 1 or texts.dtype.kind not in "US":

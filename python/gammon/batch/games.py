@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from gammon import _engine
 from gammon._engine import ArgumentError, Position
+from gammon.arguments import check
 from gammon.batch.boards import is_over
 from gammon.batch.judging import best_plays
 from gammon.engine import Engine, engine_or_default
@@ -134,7 +135,7 @@ def play_games(
     >>> bool(90 < games.turns.mean() < 105)
     True
     """
-    if policy not in ("random", "network"):
+    if not isinstance(policy, str) or policy not in ("random", "network"):
         raise ArgumentError(f"no policy {quote(policy)}; there are 'random' and 'network'")
     if isinstance(n, range) and n.step != 1:
         raise ArgumentError(f"n is {n}; a range of games has a step of 1")
@@ -201,10 +202,12 @@ def random_positions(
     >>> bg.batch.random_positions(1000, seed=1).shape
     (1000, 2, 26)
     """
-    if policy not in ("random", "network"):
+    if not isinstance(policy, str) or policy not in ("random", "network"):
         raise ArgumentError(f"no policy {quote(policy)}; there are 'random' and 'network'")
-    if isinstance(turns, bool) or not isinstance(turns, int) or turns < 1:
-        raise ArgumentError(f"turns: expected an int of at least 1, got {quote(turns)}")
+    if isinstance(turns, bool) or not isinstance(turns, int) or not 1 <= turns < 2**63:
+        raise ArgumentError(f"turns: expected an int from 1 to 2^63 - 1, got {quote(turns)}")
+    if start is not None:
+        check("start", start, Position)
     rolls_now = opening_rolls(n, seed=seed, threads=threads)
     first = (Position.start() if start is None else start).to_array()
     boards = np.repeat(first[np.newaxis], len(rolls_now), axis=0)

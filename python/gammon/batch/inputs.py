@@ -112,6 +112,20 @@ def read_rolls(rolls: RollsLike) -> Rolls:
     return dice
 
 
+def read_array(name: str, values: npt.ArrayLike, error: type[GammonError] = ArgumentError) -> npt.NDArray[Any]:
+    """Make an array, whatever its shape and dtype.
+
+    Raises
+    ------
+    GammonError
+        The one given, if rows are of different lengths.
+    """
+    try:
+        return np.asarray(values)
+    except (ValueError, OverflowError) as reason:
+        raise error(f"{name}: expected an array, got {quote(values)}: {reason}") from None
+
+
 def read_integers(name: str, numbers: npt.ArrayLike, rows: int | None = None) -> npt.NDArray[np.int64]:
     """Make int64 of shape ``(n,)`` of integers; one stands for `rows` rows where these are given.
 

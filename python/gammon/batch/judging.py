@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gammon import _engine
 from gammon._engine import ArgumentError, Cube, CubeModel
-from gammon.batch.inputs import BoardsLike, RollsLike, read_boards, read_turns
+from gammon.batch.inputs import BoardsLike, RollsLike, read_array, read_boards, read_turns
 from gammon.engine import Engine, engine_or_default
 from gammon.stakes import Stakes, StakesLike, read_stakes
 from gammon.typing import Boards, Progress
@@ -169,7 +169,7 @@ def equity(probabilities: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
     ArgumentError
         If they are not numbers of this shape.
     """
-    numbers = np.asarray(probabilities)
+    numbers = read_array("probabilities", probabilities)
     if numbers.dtype.kind not in "iuf" or numbers.shape[-1:] != (5,):
         raise ArgumentError(
             f"probabilities: expected numbers of shape (n, 5), got {numbers.dtype} of shape {list(numbers.shape)}"

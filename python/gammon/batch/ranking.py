@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gammon import _engine
 from gammon._engine import ArgumentError
-from gammon.batch.inputs import BoardsLike, RollsLike, read_integers, read_turns
+from gammon.batch.inputs import BoardsLike, RollsLike, read_array, read_integers, read_turns
 from gammon.batch.judging import game_at_stake
 from gammon.engine import Engine, engine_or_default
 from gammon.stakes import StakesLike
@@ -166,7 +166,7 @@ def best_of(values: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.int
     >>> bg.batch.best_of([0.1, 0.3, 0.3, -0.2], [0, 3, 3, 4]).tolist()
     [1, -1, 3]
     """
-    numbers = np.array(values)
+    numbers = read_array("values", values).copy()
     if numbers.size == 0:
         numbers = numbers.astype(np.float64).reshape(-1)
     if numbers.ndim != 1 or numbers.dtype.kind not in "iuf":

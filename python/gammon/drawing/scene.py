@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from gammon.arguments import check, refuse, whole
+
 OFF = 0
 """Where in the counts the borne-off checkers are."""
 BAR = 25
 """Where in the counts the checkers on the bar are."""
 POINTS = 24
+LARGEST_CUBE = 2**60
+MOST_CHECKERS = 15
 
 
 class Side(Enum):
@@ -37,10 +41,10 @@ class Scene:
 
     Raises
     ------
-    ValueError
+    ArgumentError
         If the cube is below 1, a die is not 1 to 6, or a move is from or to no place.
     TypeError
-        If a side or an owner is not one.
+        If an argument has another type.
     """
 
     cube: int = 1
@@ -71,19 +75,30 @@ class Scene:
         sides = ("turn", "on_roll", "mover", "numbered_by")
         for name, kind in (("cube_owner", CubeOwner), *((name, Side) for name in sides)):
             value = getattr(self, name)
-            if not isinstance(value, kind):
-                raise TypeError(f"{name}: expected a {kind.__name__}, got {type(value).__name__}")
-        if isinstance(self.cube, bool) or not isinstance(self.cube, int):
-            raise TypeError(f"cube: expected an int, got {type(self.cube).__name__}")
-        if not all(OFF <= place <= BAR for move in self.moves for place in move):
-            raise ValueError(f"moves: expected places from {OFF} (off) to {BAR} (bar), got {self.moves}")
-        if self.cube < 1:
-            raise ValueError(f"a doubling cube shows 1 or more, not {self.cube}")
-        if self.dice is not None and not all(1 <= die <= 6 for die in self.dice):
-            raise ValueError(f"dice show 1 to 6, not {self.dice}")
+            check(name, value, kind)
+        check("offered", self.offered, bool)
+        for name in ("score", "own_name", "opponent_name"):
+            check(name, getattr(self, name), str, "text")
+        whole("cube", self.cube, 1, LARGEST_CUBE)
+        if self.dice is not None:
+            for die in _pair("dice", self.dice):
+                whole("dice", die, 1, 6)
+        check("moves", self.moves, tuple)
+        for move in self.moves:
+            for place in _pair("moves", move):
+                whole("moves", place, OFF, BAR)
 
     def number_of(self, point: int) -> int:
-        """Return the number that a point has, which is given as the own side counts it."""
+        """Return the number that a point has, which is given as the own side counts it.
+
+        Raises
+        ------
+        TypeError
+            If the point is not an int.
+        ArgumentError
+            If it is not from 1 to 24.
+        """
+        point = whole("point", point, 1, POINTS)
         return point if self.numbered_by is Side.OWN else POINTS + 1 - point
 
     @property
@@ -99,27 +114,38 @@ class Scene:
         return CubeOwner.OWN if self.turn is Side.OWN else CubeOwner.OPPONENT
 
 
+def _pair(name: str, numbers: object) -> tuple[object, object]:
+    """Check that something is a tuple of two."""
+    pair = check(name, numbers, tuple, "a tuple of two numbers")
+    if len(pair) != 2:
+        refuse(f"{name}: expected two numbers, got {len(pair)}")
+    return pair[0], pair[1]
+
+
 PLAIN = Scene()
 """A centred cube at 1 and no dice."""
 
 
-def check(own: Sequence[int], opponent: Sequence[int]) -> None:
+def check_counts(own: Sequence[int], opponent: Sequence[int]) -> None:
     """Refuse counts that cannot be drawn.
 
     Raises
     ------
-    ValueError
+    TypeError
+        If a side is not numbers.
+    ArgumentError
         If a side has not 26 counts, one is negative, or both sides are on one point.
     """
     for name, counts in (("the player on roll", own), ("the opponent", opponent)):
+        if isinstance(counts, str | bytes) or not (hasattr(counts, "__len__") and hasattr(counts, "__getitem__")):
+            raise TypeError(f"{name}: expected {BAR + 1} counts, got {type(counts).__name__}")
         if len(counts) != BAR + 1:
-            raise ValueError(f"{name} has {len(counts)} counts, not {BAR + 1}")
+            refuse(f"{name} has {len(counts)} counts, not {BAR + 1}")
         for place, count in enumerate(counts):
-            if count < 0:
-                raise ValueError(f"{name} has {count} checkers at place {place}")
+            whole(f"{name}, place {place}", count, 0, MOST_CHECKERS)
     for point in range(1, POINTS + 1):
         if own[point] and opponent[POINTS + 1 - point]:
-            raise ValueError(f"both players are on the {point}-point of the player on roll")
+            refuse(f"both players are on the {point}-point of the player on roll")
 
 
 def pip_count(counts: Sequence[int]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from gammon.arguments import check
 from gammon.drawing.scene import (
     BAR,
     OFF,
@@ -13,7 +14,7 @@ from gammon.drawing.scene import (
     CubeOwner,
     Scene,
     Side,
-    check,
+    check_counts,
     is_done,
     one_line,
     pip_count,
@@ -101,10 +102,13 @@ def svg(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> st
 
     Raises
     ------
-    ValueError
-        If the counts are no board.
+    TypeError
+        If an argument has another type.
+    ArgumentError
+        If the counts are not a board.
     """
-    check(own, opponent)
+    check_counts(own, opponent)
+    check("scene", scene, Scene)
     own_name = one_line(scene.own_name, _NAME) or "White"
     opponent_name = one_line(scene.opponent_name, _NAME) or "Black"
     score = one_line(scene.score, _SCORE)

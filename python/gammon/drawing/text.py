@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gammon.drawing.scene import BAR, OFF, PLAIN, POINTS, CubeOwner, Scene, Side, check, one_line, pip_count, status
+from gammon.arguments import check
+from gammon.drawing.scene import (
+    BAR,
+    OFF,
+    PLAIN,
+    POINTS,
+    CubeOwner,
+    Scene,
+    Side,
+    check_counts,
+    one_line,
+    pip_count,
+    status,
+)
 
 _ROWS = 5
 """Checkers that a point has room for; of more, the last place tells the number."""
@@ -40,10 +53,13 @@ def text(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> s
 
     Raises
     ------
-    ValueError
-        If the counts are no board.
+    TypeError
+        If an argument has another type.
+    ArgumentError
+        If the counts are not a board.
     """
-    check(own, opponent)
+    check_counts(own, opponent)
+    check("scene", scene, Scene)
     top = [_point(own, opponent, point) for point in range(13, 25)]
     bottom = [_point(own, opponent, point) for point in range(12, 0, -1)]
     # Bar stacks grow from the middle, so they are read the other way round than the points.

@@ -7,7 +7,9 @@ from operator import index
 from typing import TypeAlias
 
 from gammon._engine import ArgumentError, GammonError, Play, Roll
-from gammon.match.values import Player, Win, shown
+from gammon.arguments import check
+from gammon.match.values import Player, Win
+from gammon.quoting import quote
 
 
 class IllegalActionError(GammonError):
@@ -101,6 +103,8 @@ class MakePlay:
 
     def __post_init__(self) -> None:
         """Make None of a play without a move, which is how "cannot move" is read."""
+        if self.play is not None:
+            check("play", self.play, Play, "a Play or None")
         if self.play is not None and not self.play.moves:
             object.__setattr__(self, "play", None)
 
@@ -127,11 +131,11 @@ class Resign:
     def __post_init__(self) -> None:
         """Make a `Win` of a number."""
         try:
-            object.__setattr__(self, "win", Win(self.win))
+            object.__setattr__(self, "win", Win(index(self.win)))
         except (ValueError, TypeError):
-            raise ArgumentError(f"one resigns at 1, 2 or 3 times the cube (R7.8), not {shown(self.win)}") from None
+            raise ArgumentError(f"one resigns at 1, 2 or 3 times the cube (R7.8), not {quote(self.win)}") from None
         if not (self.player is None or isinstance(self.player, Player)):
-            raise ArgumentError(f"player: expected a gammon.Player or None, got {shown(self.player)}")
+            raise ArgumentError(f"player: expected a gammon.Player or None, got {quote(self.player)}")
 
     def __str__(self) -> str:
         who = "" if self.player is None else f" by player {self.player:d}"

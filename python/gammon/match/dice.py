@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gammon._engine import batch_opening_rolls, batch_rolls
+from gammon.arguments import whole
 from gammon.match.actions import RollDice
 from gammon.match.state import MatchState
-from gammon.match.values import Phase, plain
+from gammon.match.values import Phase
 
 _LAST_TURN = 2**64 - 1
 
@@ -33,7 +34,7 @@ class MatchDice:
     def __post_init__(self) -> None:
         """Make plain numbers of NumPy's; refuse what is not a seed or a game here and not at the first throw."""
         for name in ("seed", "first_game"):
-            object.__setattr__(self, name, plain(getattr(self, name)))
+            object.__setattr__(self, name, whole(name, getattr(self, name), 0, _LAST_TURN))
         self._throw(turn=1)
 
     def roll(self, state: MatchState) -> RollDice:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gammon._engine import ArgumentError, Crawford, Cube, Position, Roll, Scoring
+from gammon._engine import ArgumentError, Crawford, Cube, DiceError, Position, Roll, Scoring
+from gammon.arguments import check
 from gammon.drawing import CubeOwner, Scene, Side, svg, text
 from gammon.match.actions import Action
 from gammon.match.rules import MatchRules
-from gammon.match.values import GameResult, MatchCube, Offer, Phase, Player, Win, is_whole, plain, shown
+from gammon.match.values import GameResult, MatchCube, Offer, Phase, Player, Win, is_whole, plain
+from gammon.quoting import quote
 
 ROLLS_BEFORE_A_DOUBLE = 4
 """Under the Holland rule: two by each side (R8.4)."""
@@ -77,6 +79,7 @@ class MatchFields:
 
     def __post_init__(self) -> None:
         """Refuse what no match could come to, and make plain numbers of NumPy's."""
+        self._check_types()
         for name in ("game", "turns"):
             object.__setattr__(self, name, plain(getattr(self, name)))
         if isinstance(self.score, tuple):
@@ -86,6 +89,21 @@ class MatchFields:
         problem = next(self._problems(), None)
         if problem is not None:
             raise ArgumentError(problem)
+
+    def _check_types(self) -> None:
+        """Refuse what is not of the type that a field has."""
+        check("rules", self.rules, MatchRules)
+        check("score", self.score, tuple, "a tuple of two points")
+        check("crawford", self.crawford, bool)
+        check("position", self.position, Position)
+        check("cube", self.cube, MatchCube)
+        check("history", self.history, tuple)
+        optional = (("offer", Offer), ("resignation", Win), ("result", GameResult))
+        for name, kind in optional:
+            if getattr(self, name) is not None:
+                check(name, getattr(self, name), kind)
+        if self.dice is not None and len(check("dice", self.dice, tuple, "a tuple of two dice")) != 2:
+            raise DiceError(f"dice: expected two dice, got {len(self.dice)}")
 
     @property
     def phase(self) -> Phase:
@@ -188,7 +206,15 @@ class MatchFields:
         return self.why_not_turned(2 * value)
 
     def why_not_turned(self, value: int) -> str | None:
-        """Say why the cube cannot come to a value; None if it can (R7.4, R7.7)."""
+        """Say why the cube cannot come to a value; None if it can (R7.4, R7.7).
+
+        Raises
+        ------
+        TypeError
+            If the value is not an int.
+        """
+        if not is_whole(value):
+            raise TypeError(f"value: expected an int, got {type(value).__name__}")
         if value <= self.rules.largest_cube:
             return None
         rule = "R7.4" if self.rules.cube_limit is None else "R7.7"
@@ -201,13 +227,13 @@ class MatchFields:
         """List why no match could come to this, as far as that can be told."""
         rules, points = self.rules, self.score
         if not (len(points) == 2 and all(is_whole(number) and number >= 0 for number in points)):
-            yield f"a score is two whole numbers from 0, not {shown(points)}"
+            yield f"a score is two whole numbers from 0, not {quote(points)}"
         for name, player in (("on_roll", self.on_roll), ("starter", self.starter), ("resigner", self.resigner)):
             if not (player is None or isinstance(player, Player)):
-                yield f"{name} is a gammon.Player or None, not {shown(player)}"
+                yield f"{name} is a gammon.Player or None, not {quote(player)}"
         for name, number in (("games", self.game), ("turns", self.turns)):
             if not (is_whole(number) and number >= 0):
-                yield f"the number of {name} before is a whole number from 0, not {shown(number)}"
+                yield f"the number of {name} before is a whole number from 0, not {quote(number)}"
         if self.result is None and self.winner is not None:
             yield f"at {points[0]}-{points[1]} a match to {rules.match_length} is over (R8.1)"
         if self.crawford and self.result is None:

@@ -191,6 +191,8 @@ class Match(Saved):
             If the play is none of this roll, or no dice are thrown.
         """
         dice = self.state.dice
+        if play is not None and not isinstance(play, str | Play):
+            raise TypeError(f"play: expected a Play, text or None, got {type(play).__name__}")
         if isinstance(play, str) and dice is not None:
             play = self.state.position.parse_play(play, *dice).play
         return self.act(MakePlay(None if isinstance(play, str) else play))

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from gammon._engine import ArgumentError, GammonError, NotationError, Position
+from gammon.arguments import check
 from gammon.match.actions import (
     RESIGNATIONS,
     Accept,
@@ -25,7 +26,8 @@ from gammon.match.actions import (
 )
 from gammon.match.rules import MatchRules, Variant
 from gammon.match.state import MatchState
-from gammon.match.values import LARGEST_CUBE, Ending, GameResult, MatchCube, Offer, Player, Win, shown
+from gammon.match.values import LARGEST_CUBE, Ending, GameResult, MatchCube, Offer, Player, Win
+from gammon.quoting import quote
 from gammon.store.json import Fields
 
 FORMAT = "gammon match"
@@ -73,16 +75,19 @@ def read_action(words: str, state: MatchState) -> Action:
     >>> print(state.act(read_action("play 13/7 8/7", state)).history[-1])
     play 13/7 8/7
     """
-    asked = " ".join(words.lower().split())
+    asked = " ".join(check("words", words, str, "text").lower().split())
+    check("state", state, MatchState)
     if asked in _ALL_WORDS:
         return _ALL_WORDS[asked]
     roll = _ROLL.fullmatch(asked)
     if roll is not None:
         return RollDice(int(roll[1]), int(roll[2]))
     if not asked.startswith(_PLAY):
-        raise NotationError(f"{words!r} is no action; there are 'roll 3-1', 'play 8/5 6/5' and: {', '.join(_BY_WORDS)}")
+        raise NotationError(
+            f"{quote(words)} is no action; there are 'roll 3-1', 'play 8/5 6/5' and: {', '.join(_BY_WORDS)}"
+        )
     if state.dice is None:
-        raise NotationError(f"{words!r} means nothing before the dice are thrown")
+        raise NotationError(f"{quote(words)} means nothing before the dice are thrown")
     return MakePlay(state.position.parse_play(asked.removeprefix(_PLAY), *state.dice).play)
 
 
@@ -201,7 +206,7 @@ def _choice(data: Fields, name: str, kind: type[_E]) -> _E:
     # True is 1 in Python, and not in JSON.
     known = {choice.value: choice for choice in kind}
     if isinstance(found, bool) or not isinstance(found, str | int) or found not in known:
-        data.refuse(f"{name}: expected {' or '.join(map(repr, known))}, got {shown(found)}")
+        data.refuse(f"{name}: expected {' or '.join(map(repr, known))}, got {quote(found)}")
     return known[found]
 
 

@@ -8,7 +8,8 @@ from enum import Enum
 from itertools import chain
 
 from gammon._engine import ArgumentError, Position
-from gammon.match.values import LARGEST_CUBE, is_power_of_two, is_whole, plain, shown
+from gammon.match.values import LARGEST_CUBE, is_power_of_two, is_whole, plain
+from gammon.quoting import quote
 
 LONGEST_MATCH = 32767
 """Points of the longest match that an XGID or a GNU Backgammon ID can write."""
@@ -114,17 +115,17 @@ class MatchRules:
 
     def _out_of_range(self) -> Iterator[str]:
         if not (is_whole(self.match_length) and 0 <= self.match_length <= LONGEST_MATCH):
-            yield f"a match is to 1 to {LONGEST_MATCH} points, or 0 for money, not {shown(self.match_length)}"
+            yield f"a match is to 1 to {LONGEST_MATCH} points, or 0 for money, not {quote(self.match_length)}"
         if not isinstance(self.variant, Variant):
-            yield f"a variant is one of gammon.match.Variant, not {shown(self.variant)}"
+            yield f"a variant is one of gammon.match.Variant, not {quote(self.variant)}"
         for name in ("cube", "crawford", "holland", "jacoby", "beavers", "raccoons", "opening_reroll"):
             if not isinstance(getattr(self, name), bool):
-                yield f"the option {name} is True or False, not {shown(getattr(self, name))}"
+                yield f"the option {name} is True or False, not {quote(getattr(self, name))}"
         limit = self.cube_limit
         if limit is not None and not (is_whole(limit) and is_power_of_two(limit) and 2 <= limit <= LARGEST_CUBE):
-            yield f"the cube's limit is a power of two from 2 to 2^60 (R7.7), not {shown(limit)}"
+            yield f"the cube's limit is a power of two from 2 to 2^60 (R7.7), not {quote(limit)}"
         if not (is_whole(self.automatic_doubles) and 0 <= self.automatic_doubles <= 60):
-            yield f"a limit of 0 to 60 automatic doubles can be set (R2.5), not {shown(self.automatic_doubles)}"
+            yield f"a limit of 0 to 60 automatic doubles can be set (R2.5), not {quote(self.automatic_doubles)}"
 
     def _exclusions(self) -> Iterator[str]:
         named = (

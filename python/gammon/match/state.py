@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gammon._engine import ArgumentError, GnubgId, Position, Situation, Xgid
+from gammon.arguments import check
 from gammon.match import ids
 from gammon.match.actions import (
     FOR_THE_START,
@@ -100,6 +101,7 @@ class MatchState(MatchFields):
         ArgumentError
             If a match has no such game.
         """
+        check("rules", rules, MatchRules)
         if crawford is None:
             needs = [rules.match_length - points for points in score]
             crawford = rules.crawford and not rules.is_money and needs.count(1) == 1
@@ -125,6 +127,9 @@ class MatchState(MatchFields):
         ArgumentError
             If no match could come to this, or the rules given are not those of the situation.
         """
+        check("situation", situation, Situation)
+        if rules is not None:
+            check("rules", rules, MatchRules)
         return ids.state_of(cls, situation, rules, turns)
 
     @classmethod
@@ -152,8 +157,9 @@ class MatchState(MatchFields):
         ArgumentError
             If no match could come to this, or the rules given are not those of the XGID.
         """
-        checkers = None if rules is None else rules.variant.checkers
+        checkers = None if rules is None else check("rules", rules, MatchRules).variant.checkers
         read = Xgid(xgid, checkers=checkers) if isinstance(xgid, str) else xgid
+        check("xgid", read, Situation, "an Xgid or text")
         if rules is not None:
             ids.check_beavers(rules, read)
         return ids.state_of(cls, read, rules, turns)
@@ -194,8 +200,9 @@ class MatchState(MatchFields):
         ArgumentError
             If no match could come to this, or the rules given are not those of the ID.
         """
-        checkers = None if rules is None else rules.variant.checkers
+        checkers = None if rules is None else check("rules", rules, MatchRules).variant.checkers
         read = GnubgId(gnubg_id, checkers=checkers) if isinstance(gnubg_id, str) else gnubg_id
+        check("gnubg_id", read, Situation, "a GnubgId or text")
         return ids.state_of(cls, read, rules, turns)
 
     def to_gnubg_id(self) -> GnubgId:

@@ -8,6 +8,7 @@ from operator import index
 from typing import Any
 
 from gammon._engine import ArgumentError
+from gammon.quoting import quote
 
 LARGEST_CUBE = 2**60
 """Above this nobody doubles (R7.4): it is the largest cube that an XGID can write."""
@@ -99,9 +100,9 @@ class MatchCube:
         """Refuse what no cube shows, and make a plain number of NumPy's."""
         object.__setattr__(self, "value", plain(self.value))
         if not (self.owner is None or isinstance(self.owner, Player)):
-            raise ArgumentError(f"the cube's owner: expected a gammon.Player or None, got {shown(self.owner)}")
+            raise ArgumentError(f"the cube's owner: expected a gammon.Player or None, got {quote(self.owner)}")
         if not (is_whole(self.value) and is_power_of_two(self.value) and self.value <= LARGEST_CUBE):
-            raise ArgumentError(f"a cube shows a power of two from 1 to 2^60, not {shown(self.value)}")
+            raise ArgumentError(f"a cube shows a power of two from 1 to 2^60, not {quote(self.value)}")
 
     def __str__(self) -> str:
         return f"{self.value}, centred" if self.owner is None else f"{self.value}, player {self.owner:d}'s"
@@ -145,15 +146,6 @@ def plain(number: Any) -> Any:  # noqa: ANN401  Whatever was given.
         return index(number)
     except TypeError:  # An array of several numbers has an index in name only.
         return number
-
-
-def shown(value: object) -> str:
-    """Quote a value in a message that must neither grow with it nor fail by it."""
-    try:
-        quoted = repr(value)
-    except Exception:  # Whatever a stranger's repr raises.
-        return f"a {type(value).__name__}"
-    return quoted if len(quoted) <= 60 else f"{quoted[:60]}…"
 
 
 def is_power_of_two(number: int) -> bool:

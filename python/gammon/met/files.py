@@ -20,7 +20,9 @@ import os
 from typing import Any
 
 from gammon._engine import ArgumentError, MatchEquityTable, NotationError
-from gammon.store.files import read_at_most, write_whole
+from gammon.arguments import check
+from gammon.quoting import quote
+from gammon.store.files import file_name, read_at_most, write_whole
 from gammon.store.json import Fields, dump, format_name, parse
 
 DEFAULT = "kazaross_xg2"
@@ -54,8 +56,8 @@ def load(name: str = DEFAULT) -> MatchEquityTable:
     ArgumentError
         If there is none of this name.
     """
-    if name not in _NAMES:
-        raise ArgumentError(f"there is no match equity table {name!r}; there are {', '.join(names())}")
+    if check("name", name, str, "text") not in _NAMES:
+        raise ArgumentError(f"name: there is no match equity table {quote(name)}; there are {', '.join(names())}")
     if name not in _loaded:
         path = os.path.join(_TABLES, f"{name}.json")
         _loaded[name] = _of(parse(read_at_most(path, _MOST_BYTES, TableFileError), path, TableFileError))
@@ -79,7 +81,7 @@ def read(path: str | os.PathLike[str]) -> MatchEquityTable:
     # Not every program that imports gammon reads tables.
     from gammon.met import gnubg_xml
 
-    path = os.fspath(path)
+    path = file_name("path", path)
     content = read_at_most(path, _MOST_BYTES, TableFileError)
     if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
         try:
@@ -108,7 +110,8 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
     OSError
         If the file cannot be written.
     """
-    found = as_dict(met)
+    path = file_name("path", path)
+    found = as_dict(check("met", met, MatchEquityTable))
     lines = [f"  {dump(name)}: {dump(found[name])}" for name in ("format", "name", "notice")]
     for name in ("pre_crawford", "post_crawford"):
         rows = ",\n".join(f"    {dump(row)}" for row in found[name])

@@ -36,6 +36,12 @@ class _Reader:
         self._text: list[str] = []
         self._numbers = 0
 
+    def declaration(self, version: str, encoding: str | None, standalone: int) -> None:
+        del version, standalone
+        # These are Python's, for source text, and warn while they decode.
+        if encoding is not None and encoding.lower().replace("-", "_").endswith("unicode_escape"):
+            raise self._wrong(f"unknown encoding: {encoding}")
+
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if not self._open and name != "met":
             raise self._wrong(f"the root is <{name}>, not <met>")
@@ -108,6 +114,7 @@ def parse(content: bytes) -> MatchEquityTable:
     """
     parser = xml.parsers.expat.ParserCreate()
     reader = _Reader(parser)
+    parser.XmlDeclHandler = reader.declaration
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.data

@@ -32,9 +32,10 @@ from gammon.match.actions import (
     Throw,
 )
 from gammon.match.state import MatchState
-from gammon.match.values import Offer, Phase, Win, is_whole, plain, shown
+from gammon.match.values import Offer, Phase, Win, is_whole, plain
 from gammon.players.advice import answers_to_beaver, decide, rank, resignation_equities
 from gammon.players.strength import Strength
+from gammon.quoting import quote
 
 if TYPE_CHECKING:
     from random import Random
@@ -82,9 +83,9 @@ class EnginePlayer:
         if not isinstance(strength, Strength | Engine):
             raise TypeError(f"strength: expected a Strength, its name or an Engine, got {_described(strength)}")
         if not is_whole(plain(seed)):
-            raise TypeError(f"seed: expected an int, got {shown(seed)}")
+            raise TypeError(f"seed: expected an int, got {quote(seed)}")
         if not isinstance(resigns, bool):
-            raise TypeError(f"resigns: expected True or False, got {shown(resigns)}")
+            raise TypeError(f"resigns: expected True or False, got {quote(resigns)}")
         self._strength = strength if isinstance(strength, Strength) else None
         self._engine = strength.engine() if isinstance(strength, Strength) else strength
         self._noise = 0.0 if self._strength is None else self._strength.noise

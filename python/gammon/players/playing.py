@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from gammon.arguments import whole
 from gammon.interrupted import Interrupted
 from gammon.match.actions import Action, IllegalActionError, MakePlay, Resign, RollDice, Throw
 from gammon.match.dice import MatchDice
 from gammon.match.game import Match
 from gammon.match.rules import MatchRules
 from gammon.match.state import MatchState
-from gammon.match.values import Phase, shown
+from gammon.match.values import Phase
 from gammon.players.protocol import Bot, PlayerError, PlayerLike
 from gammon.players.resolve import as_player, name_of
+from gammon.quoting import quote
 
 MOST_ACTIONS = 20_000
 """After so many actions in one game it is given up as one that never ends. Between players at random games take 100
@@ -89,6 +91,7 @@ def play_match(
     >>> match.winner, match.state.shown_score
     (<Player.ZERO: 0>, (3, 0))
     """
+    seed = whole("seed", seed, 0, 2**64 - 1)
     players = (as_player(first, seed=2 * seed, name="first"), as_player(second, seed=2 * seed + 1, name="second"))
     match = Match(MatchRules() if rules is None else rules, seed=seed)
     try:
@@ -141,7 +144,7 @@ def play_on(table: Table, players: tuple[Bot, Bot], *, should_stop: Callable[[],
                 reason = str(error)
         if reason is not None:
             who = f"{name_of(player)}, player {state.to_act:d},"
-            raise PlayerError(f"{who} returned {shown(action)}: {reason}; state: {state!r}")
+            raise PlayerError(f"{who} returned {quote(action)}: {reason}; state: {state!r}")
 
 
 def _why_not_a_player_s(action: object, state: MatchState) -> str | None:

@@ -48,8 +48,8 @@ from gammon._engine import ArgumentError, GammonError
 from gammon.match.actions import Action
 from gammon.match.record import read_action
 from gammon.match.state import MatchState
-from gammon.match.values import shown
 from gammon.players.protocol import PlayerError
+from gammon.quoting import quote
 
 if TYPE_CHECKING:
     import subprocess
@@ -104,9 +104,9 @@ class ProcessPlayer:
     def __init__(self, command: str | Sequence[str | os.PathLike[str]], *, timeout: float | None = 60.0) -> None:
         self._command = _words(command)
         if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float)):
-            raise TypeError(f"timeout: expected seconds or None, got {shown(timeout)}")
+            raise TypeError(f"timeout: expected seconds or None, got {quote(timeout)}")
         if timeout is not None and not 0 < timeout <= threading.TIMEOUT_MAX:
-            raise ArgumentError(f"timeout: expected a number of seconds above 0, got {shown(timeout)}")
+            raise ArgumentError(f"timeout: expected a number of seconds above 0, got {quote(timeout)}")
         self._timeout = timeout
         self._name = os.path.basename(self._command[0])
         self._broken: str | None = None
@@ -123,7 +123,7 @@ class ProcessPlayer:
         try:
             word, _, name = self._ask(GREETING, "the greeting").partition(" ")
             if word != "ready":
-                raise self._failed(f"answered {shown(word)} to {GREETING!r}; expected 'ready' and its name")
+                raise self._failed(f"answered {quote(word)} to {GREETING!r}; expected 'ready' and its name")
         except BaseException:
             self.close()
             raise
@@ -157,9 +157,9 @@ class ProcessPlayer:
         try:
             action = read_action(answer, state)
         except GammonError as error:
-            raise self._failed(f"answered {shown(answer)}: {error}; state: {state!r}") from None
+            raise self._failed(f"answered {quote(answer)}: {error}; state: {state!r}") from None
         if action not in legal and state.why_illegal(action) is not None:
-            raise self._failed(f"answered {shown(answer)}: {state.why_illegal(action)}; state: {state!r}")
+            raise self._failed(f"answered {quote(answer)}: {state.why_illegal(action)}; state: {state!r}")
         return action
 
     def close(self) -> None:
@@ -191,7 +191,7 @@ class ProcessPlayer:
         if not self._answers.empty():
             unasked = self._answers.get()
             if unasked is not None:
-                raise self._failed(f"wrote {shown(unasked)} without being asked")
+                raise self._failed(f"wrote {quote(unasked)} without being asked")
             self._answers.put(None)
         with suppress(OSError):  # It has ended, or reads no more; what it said last is read first.
             pipe.write(f"{line}\n".encode())
@@ -226,7 +226,7 @@ def _words(command: object) -> list[str]:
 
         command = shlex.split(command, posix=os.name == "posix")
     if not isinstance(command, Sequence) or not all(isinstance(word, str | os.PathLike) for word in command):
-        raise TypeError(f"command: expected a text or a list of texts, got {shown(command)}")
+        raise TypeError(f"command: expected a text or a list of texts, got {quote(command)}")
     if not command:
         raise ArgumentError("command: expected a program, got nothing")
     return [os.fspath(word) for word in command]

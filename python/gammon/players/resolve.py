@@ -8,10 +8,10 @@ from typing import Any
 from gammon.engine import Engine
 from gammon.match.actions import Action
 from gammon.match.state import MatchState
-from gammon.match.values import shown
 from gammon.players.engine_player import EnginePlayer
 from gammon.players.protocol import Bot, PlayerLike
 from gammon.players.strength import Strength
+from gammon.quoting import quote
 
 _LONGEST_NAME = 100
 
@@ -87,4 +87,4 @@ def name_of(player: Any) -> str:  # noqa: ANN401  Whatever has a `choose`.
     name = getattr(player, "name", None)
     if not isinstance(name, str) or not name:
         return type(player).__name__
-    return name if len(name) <= _LONGEST_NAME and name.isprintable() else shown(name)
+    return name if len(name) <= _LONGEST_NAME and name.isprintable() else quote(name)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from gammon._engine import ArgumentError, Network, NotationError, WeightsError
 from gammon.engine import MOST_PLIES, Engine
-from gammon.match.values import is_whole, plain, shown
+from gammon.match.values import is_whole, plain
+from gammon.quoting import quote
 
 _MOST_NOISE = 10.0
 
@@ -51,18 +52,18 @@ class Strength:
         """Refuse what is out of range, and make plain numbers of NumPy's."""
         object.__setattr__(self, "ply", plain(self.ply))
         if not is_whole(self.ply):
-            raise TypeError(f"ply: expected an int, got {shown(self.ply)}")
+            raise TypeError(f"ply: expected an int, got {quote(self.ply)}")
         object.__setattr__(self, "noise", _plain_float(self.noise))
         if self.network is not None and not isinstance(self.network, str):
-            raise TypeError(f"network: expected the name of a file or None, got {shown(self.network)}")
+            raise TypeError(f"network: expected the name of a file or None, got {quote(self.network)}")
         if not isinstance(self.at_random, bool):
-            raise TypeError(f"at_random: expected True or False, got {shown(self.at_random)}")
+            raise TypeError(f"at_random: expected True or False, got {quote(self.at_random)}")
         if not 0 <= self.ply <= MOST_PLIES:
-            raise ArgumentError(f"ply: a player looks 0 to {MOST_PLIES} plies ahead, got {shown(self.ply)}")
+            raise ArgumentError(f"ply: a player looks 0 to {MOST_PLIES} plies ahead, got {quote(self.ply)}")
         if not 0.0 <= self.noise <= _MOST_NOISE:
             raise ArgumentError(f"noise: expected 0 to {_MOST_NOISE:g} points, got {self.noise}")
         if self.network is not None and not _can_name_a_file(self.network):
-            raise ArgumentError(f"network: {shown(self.network)} cannot be the name of a file")
+            raise ArgumentError(f"network: {quote(self.network)} cannot be the name of a file")
         if self.at_random and (self.ply or self.noise or self.network is not None):
             raise ArgumentError("at_random: a player at random has no use for plies, noise or a network")
 
@@ -89,12 +90,12 @@ class Strength:
             if words is None:
                 levels = ", ".join(LEVELS)
                 raise NotationError(
-                    f"{shown(part.strip())} is not a strength; there are {levels}, and ply0 to ply{MOST_PLIES}, "
+                    f"{quote(part.strip())} is not a strength; there are {levels}, and ply0 to ply{MOST_PLIES}, "
                     "noise=0.1 and network=FILE, with commas between them"
                 )
             name, value = (word for word in words.groups() if word is not None)
             if name in found:
-                raise NotationError(f"{shown(text)} says {name} twice")
+                raise NotationError(f"{quote(text)} says {name} twice")
             found[name] = value
         return cls(ply=int(found.get("ply", 0)), noise=float(found.get("noise", 0.0)), network=found.get("network"))
 
@@ -142,13 +143,13 @@ def read_network(path: str | None) -> Network | None:
 def _plain_float(number: object) -> float:
     """Make a float of a number of any kind, such as NumPy's."""
     if isinstance(number, bool | str | bytes) or not (hasattr(number, "__float__") or hasattr(number, "__index__")):
-        raise TypeError(f"noise: expected a number, got {shown(number)}")
+        raise TypeError(f"noise: expected a number, got {quote(number)}")
     try:
         return float(number)  # type: ignore[arg-type]
     except OverflowError:
         return math.inf
     except (TypeError, ValueError):
-        raise TypeError(f"noise: expected a number, got {shown(number)}") from None
+        raise TypeError(f"noise: expected a number, got {quote(number)}") from None
 
 
 def _can_name_a_file(name: str) -> bool:

@@ -6,6 +6,33 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 
+from gammon.arguments import check, refuse
+from gammon.quoting import quote
+
+_LONGEST_PATH = 32_767
+"""Bytes of a path: Windows has the longest."""
+
+
+def file_name(argument: str, path: str | os.PathLike[str]) -> str:
+    """Return a path as text, if a file can have it.
+
+    Raises
+    ------
+    TypeError
+        If it is neither text nor a path.
+    ArgumentError
+        If it has a NUL or half a character in it; the message names the argument.
+    """
+    text = os.fspath(path) if isinstance(path, str | os.PathLike) else path
+    check(argument, text, str, "a path")
+    try:
+        is_name = "\0" not in text and len(os.fsencode(text)) <= _LONGEST_PATH
+    except UnicodeEncodeError:
+        is_name = False
+    if not is_name:
+        refuse(f"{argument}: no file can be called {quote(text)}")
+    return text
+
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a file under a temporary name, then rename it, so that a half-written one is never found.

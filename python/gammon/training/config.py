@@ -8,6 +8,7 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Any
 
 from gammon._engine import GammonError
+from gammon.arguments import check, real, whole
 from gammon.store.json import Fields, parse
 
 MOST_GAMES = 2**32
@@ -65,18 +66,17 @@ class Generation:
 
     def __post_init__(self) -> None:
         """Refuse what nothing can be learnt from."""
-        _whole("games", self.games, 2, MOST_GAMES)
-        _number("trace", self.trace, 0, 1)
-        _whole("explore", self.explore, 1, 10**6)
-        _whole("wild_turns", self.wild_turns, 0, 10**6)
-        _whole("epochs", self.epochs, 1, 1000)
-        _whole("batch", self.batch, 1, 2**20)
-        _number("rate", self.rate, 0, 1)
-        _whole("keep", self.keep, 0, 1000)
-        if not isinstance(self.warm_start, bool):
-            raise ConfigError(f"warm_start is {self.warm_start!r}; it must be true or false")
+        whole("games", self.games, 2, MOST_GAMES, error=ConfigError)
+        real("trace", self.trace, 0, 1, error=ConfigError)
+        whole("explore", self.explore, 1, 10**6, error=ConfigError)
+        whole("wild_turns", self.wild_turns, 0, 10**6, error=ConfigError)
+        whole("epochs", self.epochs, 1, 1000, error=ConfigError)
+        whole("batch", self.batch, 1, 2**20, error=ConfigError)
+        real("rate", self.rate, 0, 1, error=ConfigError)
+        whole("keep", self.keep, 0, 1000, error=ConfigError)
+        check("warm_start", self.warm_start, bool)
         if self.two_plies_within is not None:
-            _number("two_plies_within", self.two_plies_within, 0, 6)
+            real("two_plies_within", self.two_plies_within, 0, 6, error=ConfigError)
 
     @property
     def games_in_a_file(self) -> int:
@@ -99,10 +99,12 @@ class Config:
 
     def __post_init__(self) -> None:
         """Refuse what makes no network."""
-        _whole("hidden", self.hidden, 128, 2048)
+        whole("hidden", self.hidden, 128, 2048, error=ConfigError)
         if self.hidden % 128:
             raise ConfigError(f"hidden is {self.hidden}; it must be a multiple of 128")
-        _whole("seed", self.seed, 0, 2**64 - 1)
+        whole("seed", self.seed, 0, 2**64 - 1, error=ConfigError)
+        for generation in check("generations", self.generations, tuple, "a tuple of generations"):
+            check("generations", generation, Generation)
         if not self.generations:
             raise ConfigError("there are no generations")
 
@@ -144,13 +146,13 @@ class Config:
         for generation in given.objects("generations"):
             try:
                 found.append(Generation(**_values(Generation, generation)))
-            except ConfigError as error:
+            except (ConfigError, TypeError) as error:
                 if str(error).startswith(generation.where):
                     raise
                 generation.refuse(str(error))
         try:
             return cls(**named | {"generations": tuple(found)})
-        except ConfigError as error:
+        except (ConfigError, TypeError) as error:
             given.refuse(str(error))
 
 
@@ -160,13 +162,3 @@ def _values(kind: type[Config] | type[Generation], given: Fields) -> dict[str, A
     return {
         field.name: given.value(field.name) for field in fields(kind) if field.default is MISSING or field.name in given
     }
-
-
-def _whole(name: str, number: object, least: int, most: int) -> None:
-    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
-        raise ConfigError(f"{name} is {number!r}; it must be a whole number from {least} to {most}")
-
-
-def _number(name: str, number: object, least: float, most: float) -> None:
-    if not isinstance(number, int | float) or isinstance(number, bool) or not least <= number <= most:
-        raise ConfigError(f"{name} is {number!r}; it must be a number from {least} to {most}")

@@ -9,7 +9,8 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from gammon._engine import ArgumentError, Network, Position, duel
-from gammon.match.values import is_whole, plain, shown
+from gammon.match.values import is_whole, plain
+from gammon.quoting import quote
 from gammon.statistics import Moments, normal_interval
 from gammon.store.json import Saved
 from gammon.typing import Progress
@@ -68,6 +69,10 @@ class Match(Saved):
         return f"{self.points_per_game:+.4f}{reach} points per game{sure}, {pairs}"
 
 
+_MOST = 2**64
+"""More pairs than anybody plays, and more squares than they come to."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Gate:
     """A sequential test of two means: no gain at all, against the gain that makes a new network worth shipping.
@@ -106,7 +111,7 @@ class Gate:
             raise ArgumentError(f"error: expected a chance above 0 and below a half, got {self.error}")
         for name in ("round", "most_pairs"):
             if getattr(self, name) < 1:
-                raise ArgumentError(f"{name}: expected at least one pair, got {shown(getattr(self, name))}")
+                raise ArgumentError(f"{name}: expected at least one pair, got {quote(getattr(self, name))}")
 
     def judge(self, pairs: int, points: int, squares: int) -> Match:
         """Say what a number of pairs shows.
@@ -131,10 +136,12 @@ class Gate:
             _whole(name, number) for name, number in (("pairs", pairs), ("points", points), ("squares", squares))
         )
         if pairs < 1:
-            raise ArgumentError(f"pairs: expected at least one, got {shown(pairs)}")
+            raise ArgumentError(f"pairs: expected at least one, got {quote(pairs)}")
+        if max(pairs, squares) > _MOST:
+            raise ArgumentError(f"pairs, squares: expected at most 2^64, got {quote(max(pairs, squares))}")
         if squares * pairs < points * points:
             raise ArgumentError(
-                f"squares: {shown(pairs)} pairs of {shown(points)} points have more than {shown(squares)}"
+                f"squares: {quote(pairs)} pairs of {quote(points)} points have more than {quote(squares)}"
             )
         # A pair is two games.
         found = Moments(count=pairs, total=points / 2, squares=squares / 4)
@@ -204,14 +211,14 @@ class Gate:
 def _whole(name: str, number: int) -> int:
     found: int = plain(number)
     if not is_whole(found):
-        raise TypeError(f"{name}: expected an int, got {shown(number)}")
+        raise TypeError(f"{name}: expected an int, got {quote(number)}")
     return found
 
 
 def _number(name: str, number: float) -> float:
     if not isinstance(number, int | float) and not hasattr(number, "__array__"):
-        raise TypeError(f"{name}: expected a float, got {shown(number)}")
+        raise TypeError(f"{name}: expected a float, got {quote(number)}")
     try:
         return float(number)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name}: expected a float, got {shown(number)}") from None
+        raise TypeError(f"{name}: expected a float, got {quote(number)}") from None

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gammon._engine import Fit, Network, WeightsError, training_records
+from gammon.arguments import check, real
 from gammon.training.config import Config, ConfigError, Generation
 from gammon.training.files import MANIFEST, Directory, Library, Records, load_records
 
@@ -77,6 +78,13 @@ def run(
     OSError
         If a file cannot be read or written.
     """
+    check("config", config, Config)
+    check("directory", directory, Path)
+    if start is not None:
+        check("start", start, Network)
+    real("seconds_between_checkpoints", seconds_between_checkpoints, 0, 1e9)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress: expected a function or None, got {type(progress).__name__}")
     if config.generations[0].warm_start:
         # Refused before anything is written, so that the same directory will do.
         if start is not None and start.hidden != config.hidden:
@@ -86,7 +94,7 @@ def run(
         if start is None and not (directory / MANIFEST).exists():
             raise ConfigError("generation 0 is to go on with the weights of a network, and none is given")
     files = Directory(directory, config, None if start is None else (start.to_bytes(), start.name))
-    tell = progress or _ignore
+    tell = _ignore if progress is None else progress
     for generation in range(files.finished, len(config.generations)):
         _play(files, generation, tell, threads)
         network = _fit(files, generation, tell, threads, seconds_between_checkpoints)

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from gammon import batch
 from gammon._engine import ArgumentError
+from gammon.batch.inputs import read_array
 from gammon.typing import Boards
 
 BYTES = 63
@@ -62,9 +63,9 @@ def pack_records(
     """
     checked = batch.swap(batch.swap(boards))
     n = len(checked)
-    numbers = np.array(targets, np.float64) if np.asarray(targets).dtype.kind in "iuf" else np.zeros(0)
+    given = read_array("targets", targets)
+    numbers = given.astype(np.float64) if given.dtype.kind in "iuf" else np.zeros(0)
     if numbers.shape != (n, 5):
-        given = np.asarray(targets)
         raise ArgumentError(
             f"targets: expected numbers of shape ({n}, 5), got {given.dtype} of shape {list(given.shape)}"
         )
@@ -74,7 +75,7 @@ def pack_records(
     if wrong.any():
         row = int(np.argmax(wrong))
         raise ArgumentError(f"row {row}: targets must be probabilities, got {numbers[row].tolist()}")
-    marks = np.zeros(n, bool) if siblings is None else np.array(siblings)
+    marks = np.zeros(n, bool) if siblings is None else read_array("siblings", siblings)
     if marks.size == 0:
         marks = marks.astype(bool).reshape(-1)
     if marks.dtype != bool or marks.shape != (n,):

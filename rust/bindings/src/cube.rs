@@ -8,23 +8,33 @@ use pyo3::prelude::*;
 
 use crate::Pickled;
 use crate::enums::{BeaverAnswer, CubeAction};
-use crate::errors::ArgumentError;
+use crate::errors::{ArgumentError, quoted};
 use crate::met::MatchEquityTable;
-use crate::numbers::Whole;
+use crate::numbers::{Whole, real};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::scoring::{Cube, Scoring, exponent};
 
 /// Reads a cube efficiency.
 pub fn efficiency(asked: &Bound<'_, PyAny>) -> PyResult<f64> {
-    let efficiency: f64 = asked.extract()?;
+    let efficiency = real(asked)?;
     if (0.0..=1.0).contains(&efficiency) {
         Ok(efficiency)
     } else {
         Err(ArgumentError::new_err(format!(
-            "efficiency is {efficiency}; it must be from 0 (a dead cube) to 1 (a live one)"
+            "efficiency is {}; it must be from 0 (a dead cube) to 1 (a live one)",
+            quoted(asked)
         )))
     }
+}
+
+/// Reads the shares of gammons and backgammons among games won and lost.
+fn four(kinds: &Bound<'_, PyAny>) -> PyResult<[f64; 4]> {
+    let given: Vec<Bound<'_, PyAny>> = kinds.extract()?;
+    let numbers = given.iter().map(real).collect::<PyResult<Vec<f64>>>()?;
+    numbers.try_into().map_err(|numbers: Vec<f64>| {
+        ArgumentError::new_err(format!("kinds: expected four shares, got {}", numbers.len()))
+    })
 }
 
 /// What a beaver is worth if it is taken, passed, answered with a raccoon that is taken or passed; and the best answer.
@@ -183,8 +193,17 @@ impl CubeModel {
     }
 
     /// Return a value as equity: 1 is a single game won at the value of the cube, -1 one lost.
-    fn equity(&self, value: f64, cube: &Cube) -> f64 {
-        self.model.equity(value, cube.0)
+    ///
+    /// Raises
+    /// ------
+    /// ArgumentError
+    ///     If the value is too large for a float.
+    fn equity(&self, value: &Bound<'_, PyAny>, cube: &Cube) -> PyResult<f64> {
+        let number: f64 = real(value)?;
+        if number.is_finite() || value.extract::<f64>().is_ok() {
+            return Ok(self.model.equity(number, cube.0));
+        }
+        Err(ArgumentError::new_err(format!("value: expected a number that a float can hold, got {}", quoted(value))))
     }
 
     /// Return what a gammon adds to a single game won, as a share of what winning adds to losing: 1/2 for money.
@@ -206,12 +225,12 @@ impl CubeModel {
     /// Raises
     /// ------
     /// ArgumentError
-    ///     If `efficiency` or a share is not from 0 to 1, or there are more backgammons than gammons.
+    ///     If `efficiency` or a share is not from 0 to 1, there are not four shares, or more backgammons than gammons.
     #[pyo3(signature = (cube, kinds, *, efficiency))]
     fn points(
         &self,
         cube: &Cube,
-        kinds: [f64; 4],
+        #[pyo3(from_py_with = four)] kinds: [f64; 4],
         #[pyo3(from_py_with = efficiency)] efficiency: f64,
     ) -> PyResult<Points> {
         let [win_gammons, win_backgammons, lose_gammons, lose_backgammons] = kinds;

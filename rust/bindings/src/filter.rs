@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::Pickled;
 use crate::errors::ArgumentError;
-use crate::numbers::{Whole, within};
+use crate::numbers::{Whole, real_32, real_32_or_none, within};
 use crate::position::Position;
 
 /// Which plays of a roll are searched deeper: those that look about as good as the best.
@@ -61,7 +61,11 @@ impl MoveFilter {
 
     #[new]
     #[pyo3(signature = (keep, *, within, within_later = None))]
-    fn new(keep: Whole, within: f32, within_later: Option<f32>) -> PyResult<Self> {
+    fn new(
+        keep: Whole,
+        #[pyo3(from_py_with = real_32)] within: f32,
+        #[pyo3(from_py_with = real_32_or_none)] within_later: Option<f32>,
+    ) -> PyResult<Self> {
         let within_later = within_later.unwrap_or(within);
         for (name, distance) in [("within", within), ("within_later", within_later)] {
             if distance.is_nan() || distance < 0.0 {
@@ -107,7 +111,11 @@ impl MoveFilter {
     }
 
     #[staticmethod]
-    fn _restore(keep: Whole, within: f32, within_later: f32) -> PyResult<Self> {
+    fn _restore(
+        keep: Whole,
+        #[pyo3(from_py_with = real_32)] within: f32,
+        #[pyo3(from_py_with = real_32)] within_later: f32,
+    ) -> PyResult<Self> {
         Self::new(keep, within, Some(within_later))
     }
 

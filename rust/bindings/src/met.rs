@@ -6,10 +6,11 @@ use gammon::MatchEquityTable as Engine;
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::Pickled;
 use crate::enums::Crawford;
-use crate::errors::{ArgumentError, Raise, quoted};
+use crate::errors::{ArgumentError, Raise, quoted, text};
 use crate::numbers::{Whole, within};
 use crate::outcome::Outcome;
 
@@ -93,13 +94,18 @@ impl MatchEquityTable {
 #[pymethods]
 impl MatchEquityTable {
     #[new]
-    #[pyo3(signature = (pre_crawford, post_crawford, *, name = "", notice = ""))]
+    #[pyo3(
+        signature = (pre_crawford, post_crawford, *, name = None, notice = None),
+        text_signature = "(pre_crawford, post_crawford, *, name='', notice='')"
+    )]
     fn new(
         pre_crawford: &Bound<'_, PyAny>,
         post_crawford: &Bound<'_, PyAny>,
-        name: &str,
-        notice: &str,
+        name: Option<&Bound<'_, PyString>>,
+        notice: Option<&Bound<'_, PyString>>,
     ) -> PyResult<Self> {
+        let (name, notice) = (name.map(text).transpose()?, notice.map(text).transpose()?);
+        let (name, notice) = (name.as_deref().unwrap_or_default(), notice.as_deref().unwrap_or_default());
         Self::of(rows("pre_crawford", pre_crawford)?, rows("post_crawford", post_crawford)?, name, notice)
     }
 
@@ -174,8 +180,13 @@ impl MatchEquityTable {
     }
 
     #[staticmethod]
-    fn _restore(pre_crawford: Rows, post_crawford: Rows, name: String, notice: String) -> PyResult<Self> {
-        Self::of(pre_crawford, post_crawford, &name, &notice)
+    fn _restore(
+        pre_crawford: &Bound<'_, PyAny>,
+        post_crawford: &Bound<'_, PyAny>,
+        name: &Bound<'_, PyString>,
+        notice: &Bound<'_, PyString>,
+    ) -> PyResult<Self> {
+        Self::new(pre_crawford, post_crawford, Some(name), Some(notice))
     }
 
     fn __repr__(&self) -> String {

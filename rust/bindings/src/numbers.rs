@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use gammon::memory;
 use gammon::search::MOST_PLIES;
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::errors::{ArgumentError, out_of_memory, quoted};
@@ -55,6 +55,24 @@ impl FromPyObject<'_, '_> for Whole {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Reads a number. One that a float cannot hold is not a number then, which whoever knows the range refuses.
+pub fn real(number: &Bound<'_, PyAny>) -> PyResult<f64> {
+    match number.extract() {
+        Err::<f64, PyErr>(error) if !error.is_instance_of::<PyTypeError>(number.py()) => Ok(f64::NAN),
+        found => found,
+    }
+}
+
+/// Reads a number in single precision.
+pub fn real_32(number: &Bound<'_, PyAny>) -> PyResult<f32> {
+    real(number).map(|number| number as f32)
+}
+
+/// Reads a number in single precision, or None.
+pub fn real_32_or_none(number: &Bound<'_, PyAny>) -> PyResult<Option<f32>> {
+    if number.is_none() { Ok(None) } else { real_32(number).map(Some) }
 }
 
 /// Reads a seed or another number of 64 bits without a sign.

@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::Pickled;
 use crate::errors::ArgumentError;
+use crate::numbers::real_32;
 
 /// How a game may end, as five probabilities seen by the player on roll.
 ///
@@ -53,7 +54,13 @@ const SLACK: f32 = 1e-6;
 impl Outcome {
     #[new]
     #[pyo3(signature = (win, win_gammon = 0.0, win_backgammon = 0.0, lose_gammon = 0.0, lose_backgammon = 0.0))]
-    fn new(win: f32, win_gammon: f32, win_backgammon: f32, lose_gammon: f32, lose_backgammon: f32) -> PyResult<Self> {
+    fn new(
+        #[pyo3(from_py_with = real_32)] win: f32,
+        #[pyo3(from_py_with = real_32)] win_gammon: f32,
+        #[pyo3(from_py_with = real_32)] win_backgammon: f32,
+        #[pyo3(from_py_with = real_32)] lose_gammon: f32,
+        #[pyo3(from_py_with = real_32)] lose_backgammon: f32,
+    ) -> PyResult<Self> {
         let within = |name: &str, value: f32, whole: &str, most: f32| {
             if (-SLACK..=most + SLACK).contains(&value) {
                 // Adding zero leaves no negative zero.

@@ -1,13 +1,16 @@
 //! `gammon.Play` and what reading one gives.
 
+use std::borrow::Cow;
+
 use gammon::notation::{self, CANNOT_MOVE};
 use gammon::play::Play as Engine;
 use gammon::{Position as EnginePosition, Roll, movegen};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::Pickled;
-use crate::errors::{IllegalPlayError, Raise};
+use crate::errors::{IllegalPlayError, Raise, quoted, text};
+use crate::numbers::Whole;
 use crate::position::Position;
 
 /// A legal play: one set of moves, and the position it makes.
@@ -61,9 +64,14 @@ impl Play {
     }
 
     #[staticmethod]
-    fn _restore(before: &Position, moves: Vec<(u8, u8)>) -> PyResult<Self> {
-        Self::find(before.0, &moves)
-            .ok_or_else(|| IllegalPlayError::new_err(format!("no roll has the moves {moves:?} as a play of its own")))
+    fn _restore(before: &Position, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let given: Vec<(Whole, Whole)> = moves.extract()?;
+        // What does not fit a byte is not a place, nor is 255.
+        let place = |number: &Whole| u8::try_from(number.number()).unwrap_or(u8::MAX);
+        let found: Vec<(u8, u8)> = given.iter().map(|(from, to)| (place(from), place(to))).collect();
+        Self::find(before.0, &found).ok_or_else(|| {
+            IllegalPlayError::new_err(format!("no roll has the moves {} as a play of its own", quoted(moves)))
+        })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Position, Bound<'py, PyTuple>)>> {
@@ -102,8 +110,9 @@ impl ParsedPlay {
     }
 
     #[staticmethod]
-    fn _restore(play: &Play, remarks: Vec<String>) -> Self {
-        Self { play: *play, remarks }
+    fn _restore(play: &Play, remarks: Vec<Bound<'_, PyString>>) -> PyResult<Self> {
+        let remarks = remarks.iter().map(|remark| text(remark).map(Cow::into_owned)).collect::<PyResult<_>>()?;
+        Ok(Self { play: *play, remarks })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Play, Bound<'py, PyTuple>)>> {

@@ -503,10 +503,12 @@ impl Situation {
             (u16, u16, u16),
             (bool, bool, bool),
         );
-        let given: Given = fields.extract()?;
+        let unknown = || ArgumentError::new_err("the fields are not those of a situation");
+        let given: Given = fields
+            .extract()
+            .map_err(|error: PyErr| if error.is_instance_of::<PyTypeError>(fields.py()) { error } else { unknown() })?;
         let ((turn, decides, state), dice, offer, resignation, cube, points, rules) = given;
         let seat = |is_bottom| if is_bottom { Seat::Bottom } else { Seat::Top };
-        let unknown = || ArgumentError::new_err("the fields are not those of a situation");
         let most = gammon::value::scoring::Cube::MOST_EXPONENT;
         if cube.0 > most || cube.2 > most {
             return Err(unknown());

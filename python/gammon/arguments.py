@@ -1,0 +1,93 @@
+"""What arguments are checked with: errors name the argument, what was expected and what was got."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import NoReturn, TypeVar
+
+from gammon._engine import ArgumentError, GammonError
+from gammon.quoting import quote
+
+_T = TypeVar("_T")
+
+
+def refuse(problem: str) -> NoReturn:
+    """Raise an `ArgumentError` that says what is wrong with an argument."""
+    raise ArgumentError(problem)
+
+
+def check(name: str, value: object, kind: type[_T], words: str | None = None) -> _T:
+    """Return a value that is of a type.
+
+    Parameters
+    ----------
+    name
+        The argument.
+    value
+        What was given for it.
+    kind
+        What it must be an instance of; a bool is not a number.
+    words
+        What is said to be expected; ``a KIND`` or ``an KIND`` if None.
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
+    """
+    if isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool and kind is not object):
+        return value
+    article = "an" if kind.__name__[0] in "AEIOUaeiou" else "a"
+    raise TypeError(f"{name}: expected {words or f'{article} {kind.__name__}'}, got {type(value).__name__}")
+
+
+def whole(name: str, value: object, least: int, most: int, *, error: type[GammonError] = ArgumentError) -> int:
+    """Return a whole number within a range, NumPy's too, as an int.
+
+    Raises
+    ------
+    TypeError
+        If it is not a whole number.
+    GammonError
+        The one given, if it is out of the range.
+    """
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: expected an int, got {type(value).__name__}") from None
+    if not least <= number <= most:
+        raise error(f"{name} is {quote(number)}; it must be from {least} to {_written(most)}")
+    return number
+
+
+def real(name: str, value: object, least: float, most: float, *, error: type[GammonError] = ArgumentError) -> float:
+    """Return a number within a range, as a float.
+
+    Raises
+    ------
+    TypeError
+        If it is not a number.
+    GammonError
+        The one given, if it is out of the range or not a number.
+    """
+    try:
+        if isinstance(value, bool | str | bytes | bytearray):
+            raise TypeError
+        number = float(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: expected a number, got {type(value).__name__}") from None
+    except (OverflowError, ValueError, ArithmeticError):
+        number = float("nan")
+    if not least <= number <= most:
+        raise error(f"{name} is {quote(value)}; it must be a number from {least:g} to {most:g}")
+    return number
+
+
+def _written(most: int) -> str:
+    """Write a bound as people know it: 2^64 - 1."""
+    bits = most.bit_length()
+    if bits < 32:
+        return str(most)
+    return f"2^{bits - 1}" if most == 1 << bits - 1 else f"2^{bits} - 1" if most == (1 << bits) - 1 else str(most)
