@@ -115,7 +115,7 @@ def left_after(side: Side, roll: tuple[int, int]) -> frozenset[Side]:
     far = [14, *[0] * 23, 0, 0]
     far[1] = 1
     plays = legal_plays(Board.from_counts(counts, far), *roll)
-    boards = [play.board.to_counts()[0] for play in plays]
+    boards = [play.position.to_counts()[1] for play in plays]
     return frozenset(tuple(point for point in range(24, 0, -1) for _ in range(board[point])) for board in boards)
 
 

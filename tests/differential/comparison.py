@@ -62,7 +62,7 @@ class Difference:
         ]
         for name, plays in (("engine", self.engine), ("reference", self.reference)):
             lines.append(f"{name}, {len(plays)} plays:")
-            lines += [f"  {play.moves} {play.row}" for play in plays]
+            lines += [f"  {play.moves} {play.mover_row}" for play in plays]
         return "\n".join(lines)
 
 
@@ -146,10 +146,10 @@ def first_difference(positions: Sequence[tuple[Counts, Counts]], legal_plays: Le
             if found == expected:  # The reference has made these very moves.
                 continue
             what = ""
-            if [play.row for play in found] != [play.row for play in expected]:
-                same = {play.row for play in found} == {play.row for play in expected}
+            if [play.mover_row for play in found] != [play.mover_row for play in expected]:
+                same = {play.mover_row for play in found} == {play.mover_row for play in expected}
                 what = "the results are in another order" if same else "the results differ"
-            elif not all(lead_there(board.row, roll, play.moves, play.row) for play in found):
+            elif not all(lead_there(board.row, roll, play.moves, play.mover_row) for play in found):
                 what = "the engine's moves do not lead to its results"
             if what:
                 return Difference(board=board, roll=roll, what=what, engine=found, reference=expected)

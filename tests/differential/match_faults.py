@@ -404,7 +404,7 @@ class _HollandAlways(Referee):
 
 class _NextGameIsBackgammon(Referee):
     def set_up_again(self, at: Standing) -> Standing:
-        return super().set_up_again(at)._replace(row=Board.backgammon().row)
+        return super().set_up_again(at)._replace(row=Board.start().row)
 
 
 class _NextGameGoesOn(Referee):

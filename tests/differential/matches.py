@@ -48,7 +48,7 @@ MakeReferee: TypeAlias = Callable[[MatchOptions], Referee]
 """What makes the reference: `Referee`, or one with a mistake."""
 
 STARTS = {
-    Variant.BACKGAMMON: Board.backgammon(),
+    Variant.BACKGAMMON: Board.start(),
     Variant.NACKGAMMON: Board.nackgammon(),
     Variant.HYPERGAMMON: Board.hypergammon(),
     Variant.LONGGAMMON: Board.longgammon(),

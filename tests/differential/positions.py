@@ -15,7 +15,7 @@ from gammon.reference import Board, legal_plays
 Counts: TypeAlias = tuple[int, ...]
 """Of one side, as it counts: borne off, points 1 to 24, bar."""
 
-_STARTS = (Board.backgammon, Board.nackgammon, Board.hypergammon)
+_STARTS = (Board.start, Board.nackgammon, Board.hypergammon)
 
 
 def from_random_games(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
@@ -67,7 +67,7 @@ def _games(rng: random.Random) -> Iterator[tuple[Counts, Counts]]:
             if rng.random() < 0.25:
                 yield board.to_counts()
             plays = legal_plays(board, rng.randint(1, 6), rng.randint(1, 6))
-            board = (rng.choice(plays).board if plays else board).swap()
+            board = rng.choice(plays).position if plays else board.swap()
 
 
 def _network_games(rng: random.Random, seed: int) -> Iterator[tuple[Counts, Counts]]:

@@ -26,7 +26,7 @@ from gammon.reference import (
 from tests.differential.comparison import stream, to_boards, to_rows
 
 STARTS = {
-    "backgammon": (Board.backgammon(), bg.Position.start()),
+    "backgammon": (Board.start(), bg.Position.start()),
     "nackgammon": (Board.nackgammon(), bg.Position.nackgammon()),
     "hypergammon": (Board.hypergammon(), bg.Position.hypergammon()),
 }
@@ -97,13 +97,13 @@ def test_dice_are_made_of_the_same_words(seed: int, first_game: int) -> None:
 @pytest.mark.parametrize("turn", [0, 1, 6, 2**32 + 3])
 def test_choices_are_made_of_the_same_words(turn: int) -> None:
     """R3.1: of 42 and of 16 plays, with the same seed, the same is chosen."""
-    start, seed = Board.backgammon(), 2**40 + 5
+    start, seed = Board.start(), 2**40 + 5
     boards = to_boards([start.to_counts()] * 100)
     for dice in ((1, 1), (3, 1)):
         plays = legal_plays(start, *dice)
         rolls = np.array([dice] * 100, np.uint8)
         chosen = bg.batch.random_plays(boards, rolls, seed=seed, turn=turn, first_game=LARGEST - 99)
-        expected = [plays[choice(seed, LARGEST - 99 + row, turn, len(plays))].row for row in range(100)]
+        expected = [plays[choice(seed, LARGEST - 99 + row, turn, len(plays))].mover_row for row in range(100)]
         assert to_rows(chosen[:, ::-1]) == expected
 
 
@@ -122,9 +122,9 @@ def test_position_ids_and_xgid_boards_are_the_same_text() -> None:
         assert position.xgid == f"XGID={row}:0:0:1:00:0:0:0:0:10"
         assert bg.Position.from_xgid(position.xgid, checkers=checkers) == position
         assert from_xgid_board(row, checkers) == board
-        assert position.pip_counts == (board.pip_count, board.opponent_pip_count)
-        assert (position.is_contact, position.is_over) == (board.has_contact, board.is_over)
-        assert position.points == (board.points_won if board.is_over else None)
+        assert position.pip_counts == board.pip_counts
+        assert (position.is_contact, position.is_over) == (board.is_contact, board.is_over)
+        assert position.points == board.points
         assert position.swap().to_array().tolist() == [list(side) for side in board.swap().to_counts()]
     for checkers in (3, 15):
         own_checkers = boards[:, 0].sum(axis=1) == checkers
@@ -175,7 +175,7 @@ def test_both_refuse_what_is_no_board(why: str, own: list[int], opponent: list[i
     with pytest.raises(bg.PositionError):
         bg.Position.from_array([own, opponent])
     if len(own) == 26 and all(0 <= number < 256 for number in chain(own, opponent)):
-        boards = to_boards([Board.backgammon().to_counts(), (tuple(own), tuple(opponent))])
+        boards = to_boards([Board.start().to_counts(), (tuple(own), tuple(opponent))])
         for refused in (bg.batch.pip_counts, bg.batch.to_gnubg_ids, bg.batch.swap, bg.batch.evaluate):
             with pytest.raises(bg.PositionError, match="row 1"):
                 refused(boards)
@@ -259,3 +259,26 @@ def test_both_refuse_what_is_no_xgid_board(row: str) -> None:
         from_xgid_board(row)
     with pytest.raises(bg.GammonError):
         bg.Position.from_xgid(f"XGID={row}:0:0:1:00:0:0:0:0:10")
+
+
+def engine_position(board: Board) -> bg.Position:
+    own, opponent = board.to_counts()
+    return bg.Position(list(own), list(opponent))
+
+
+def test_what_has_the_same_name_means_the_same() -> None:
+    """A play's position has the opponent on roll on both sides, and boards and positions count alike."""
+    shared = ("checkers", "is_contact", "is_over", "pip_counts", "points")
+    compared = 0
+    for seed in range(20):
+        for turn in random_game(seed, 0).turns:
+            board = turn.board
+            position = engine_position(board)
+            assert [getattr(position, name) for name in shared] == [getattr(board, name) for name in shared]
+            assert position.swap() == engine_position(board.swap())
+            for dice in ((3, 1), (6, 6)):
+                found = {play.position for play in position.plays(*dice)}
+                expected = {engine_position(play.position) for play in legal_plays(board, *dice)}
+                assert found == expected
+                compared += 1
+    assert compared > 500

@@ -87,7 +87,7 @@ def test_engine_and_reference_think_the_same_of_300_positions() -> None:
     boards = [Board.from_counts(*sides) for sides in positions]
     kinds = {"race": 0, "contact": 0, "over": 0, "many on the bar": 0, "other than 15 checkers": 0}
     for board in boards:
-        kinds["over" if board.is_over else "contact" if board.has_contact else "race"] += 1
+        kinds["over" if board.is_over else "contact" if board.is_contact else "race"] += 1
         kinds["many on the bar"] += board.bar > 2
         kinds["other than 15 checkers"] += board.checkers != 15
     assert all(number > 3 for number in kinds.values()), kinds
@@ -139,7 +139,7 @@ def test_the_comparison_catches_a_weight_that_is_a_little_off() -> None:
 
 def test_a_network_that_thinks_nothing_is_read_too() -> None:
     network = Network(indifferent(win=2**19).to_bytes())
-    outcome = network.evaluate(Board.backgammon())
+    outcome = network.evaluate(Board.start())
     assert outcome.win == logistic(1.0) == pytest.approx(1 / (1 + math.exp(-1)), abs=1e-7)
     assert (
         list(outcome) == bg.evaluate(bg.Position.start(), engine=bg.Engine(indifferent(win=2**19))).to_array().tolist()

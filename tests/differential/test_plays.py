@@ -61,7 +61,7 @@ def test_a_position_lists_the_plays_that_a_batch_does(a_few_positions: list[tupl
             plays = position.plays(*roll)
             expected = legal_plays(board, *roll)
             results = [play.position.swap().to_array() for play in plays]
-            assert [row for result in results for row in to_rows(result[None])] == [play.row for play in expected]
+            assert [row for result in results for row in to_rows(result[None])] == [play.mover_row for play in expected]
             assert [play.moves for play in plays] == [play.moves for play in expected]
             assert all(play.before == position for play in plays)
             assert position.plays(*reversed(roll)) == plays
@@ -85,7 +85,7 @@ def test_the_comparison_catches_a_play_in_another_place(a_few_positions: list[tu
     difference = first_difference(a_few_positions, reversed_plays)
     assert difference is not None
     assert difference.what == "the results are in another order"
-    assert [play.row for play in difference.engine] == [play.row for play in difference.reference][::-1]
+    assert [play.mover_row for play in difference.engine] == [play.mover_row for play in difference.reference][::-1]
 
 
 def test_the_comparison_catches_moves_that_lead_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_the_comparison_catches_moves_that_lead_elsewhere(monkeypatch: pytest.Mo
         moves, offsets = right(boards, rolls, threads=threads)
         return np.roll(moves, 1, axis=0), offsets
 
-    start = Board.backgammon().to_counts()
+    start = Board.start().to_counts()
     assert first_difference([start], legal_plays) is None
     monkeypatch.setattr(bg.batch, "moves", wrong)
     difference = first_difference([start], legal_plays)
@@ -120,9 +120,9 @@ def test_the_comparison_catches_moves_that_lead_elsewhere(monkeypatch: pytest.Mo
 )
 def test_moves_lead_to_a_result_only_by_the_rules(rule: str, moves: tuple[Move, ...], answer: bool) -> None:
     """R1.4, R3.1: the check on the engine's moves can tell right from wrong."""
-    row = Board.backgammon().row
-    made_point = next(play for play in legal_plays(Board.backgammon(), 3, 1) if play.moves == ((8, 5), (6, 5)))
-    assert lead_there(row, (3, 1), moves, made_point.row) is answer, rule
+    row = Board.start().row
+    made_point = next(play for play in legal_plays(Board.start(), 3, 1) if play.moves == ((8, 5), (6, 5)))
+    assert lead_there(row, (3, 1), moves, made_point.mover_row) is answer, rule
 
 
 def test_every_kind_of_position_is_in_every_stream() -> None:

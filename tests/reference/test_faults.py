@@ -39,7 +39,7 @@ def cases() -> list[tuple[Case, list[Row]]]:
 
 def results(generate: Callable[[Board, int, int], list[Play]], case: Case) -> list[Row]:
     """List the results in an order that does not depend on the generator."""
-    return sorted(play.row for play in generate(*case))
+    return sorted(play.mover_row for play in generate(*case))
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.rule} {fault.summary}")

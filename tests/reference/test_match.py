@@ -19,7 +19,7 @@ def after(referee: Referee, at: Standing, *actions: Action) -> Standing:
 
 def on_roll(score: tuple[int, int] = (0, 0), mover: int = 0, turned: int = 0, holder: int | None = None) -> Standing:
     """Have a player on roll at the start of backgammon."""
-    return Standing(BEFORE_ROLL, score, NOT_YET, Board.backgammon().row, mover, turned, holder)
+    return Standing(BEFORE_ROLL, score, NOT_YET, Board.start().row, mover, turned, holder)
 
 
 def test_the_higher_number_starts_with_what_was_thrown() -> None:

@@ -36,22 +36,22 @@ class Board:
 
     Parameters
     ----------
-    points
-        24 numbers, first the ace point of the player on roll: how many of his checkers stand
+    signed
+        24 numbers, first the ace point of the player on roll: how many of their checkers stand
         there, or, negative, how many of the opponent's. One row holds both sides because one
         player's point p is the other's 25 - p (R1.2).
     bar, off
         Checkers of the player on roll on the bar and borne off.
     opponent_bar, opponent_off
-        The same of his opponent.
+        The same of the opponent.
 
     Raises
     ------
     BoardError
-        If this is no legal board.
+        If this is not a legal board.
     """
 
-    points: tuple[int, ...]
+    signed: tuple[int, ...]
     bar: int = 0
     off: int = 0
     opponent_bar: int = 0
@@ -59,8 +59,8 @@ class Board:
 
     def __post_init__(self) -> None:
         """Refuse whatever is no legal board."""
-        if len(self.points) != POINTS:
-            raise BoardError(f"a board has {POINTS} points, not {len(self.points)}")
+        if len(self.signed) != POINTS:
+            raise BoardError(f"a board has {POINTS} points, not {len(self.signed)}")
         if self.bar < 0 or self.off < 0 or self.opponent_bar < 0 or self.opponent_off < 0:
             raise BoardError("a number of checkers on a bar or in a tray is negative")
         own, opponent = self.checkers, self.opponent_checkers
@@ -70,8 +70,8 @@ class Board:
             raise BoardError(f"the player on roll has {own} checkers, the opponent {opponent}")
         if self.off == own and self.opponent_off == opponent:
             raise BoardError("both sides have borne off all their checkers")
-        home_is_made = all(count >= 2 for count in self.points[:6])
-        opposing_home_is_made = all(count <= -2 for count in self.points[18:])
+        home_is_made = all(count >= 2 for count in self.signed[:6])
+        opposing_home_is_made = all(count <= -2 for count in self.signed[18:])
         if self.bar and self.opponent_bar and home_is_made and opposing_home_is_made:
             raise BoardError("both sides are on the bar against six made points: neither can ever move (R4.6)")
 
@@ -103,7 +103,7 @@ class Board:
                     f"both sides hold one point: {point} of the player on roll, {25 - point} of the opponent"
                 )
         return cls(
-            points=tuple(own[point] - opponent[25 - point] for point in range(1, POINTS + 1)),
+            signed=tuple(own[point] - opponent[25 - point] for point in range(1, POINTS + 1)),
             bar=own[BAR],
             off=own[OFF],
             opponent_bar=opponent[BAR],
@@ -112,8 +112,8 @@ class Board:
 
     def to_counts(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Count each side as its own player does; `from_counts` says in which order."""
-        own = [max(count, 0) for count in self.points]
-        opponent = [max(-count, 0) for count in reversed(self.points)]
+        own = [max(count, 0) for count in self.signed]
+        opponent = [max(-count, 0) for count in reversed(self.signed)]
         return (
             (self.off, *own, self.bar),
             (self.opponent_off, *opponent, self.opponent_bar),
@@ -126,17 +126,17 @@ class Board:
         Raises
         ------
         BoardError
-            If this is no legal board.
+            If this is not a legal board.
         """
         return cls(row[1:BAR], row[BAR], row[OWN_OFF], -row[OPPONENT_BAR], row[OPPONENT_OFF])
 
     @property
     def row(self) -> Row:
         """The board as plain numbers; `Row` says in which order."""
-        return (-self.opponent_bar, *self.points, self.bar, self.off, self.opponent_off)
+        return (-self.opponent_bar, *self.signed, self.bar, self.off, self.opponent_off)
 
     @classmethod
-    def backgammon(cls) -> Board:
+    def start(cls) -> Board:
         """Set up the usual game (R1.3)."""
         return cls._symmetric({24: 2, 13: 5, 8: 3, 6: 5})
 
@@ -164,12 +164,12 @@ class Board:
         """Look at a point, 1 to 24: own checkers, or, negative, the opponent's."""
         if not 1 <= point <= POINTS:
             raise IndexError(f"points are numbered 1 to {POINTS}, not {point}")
-        return self.points[point - 1]
+        return self.signed[point - 1]
 
     def swap(self) -> Board:
         """See the same board from the other side: he is now the player on roll."""
         return Board(
-            points=tuple(-count for count in reversed(self.points)),
+            signed=tuple(-count for count in reversed(self.signed)),
             bar=self.opponent_bar,
             off=self.opponent_off,
             opponent_bar=self.bar,
@@ -179,26 +179,21 @@ class Board:
     @property
     def checkers(self) -> int:
         """All checkers of the player on roll, borne off or not."""
-        return self.off + self.bar + sum([count for count in self.points if count > 0])
+        return self.off + self.bar + sum([count for count in self.signed if count > 0])
 
     @property
     def opponent_checkers(self) -> int:
         """All checkers of the opponent, borne off or not."""
-        return self.opponent_off + self.opponent_bar - sum([count for count in self.points if count < 0])
+        return self.opponent_off + self.opponent_bar - sum([count for count in self.signed if count < 0])
 
     @property
-    def pip_count(self) -> int:
-        """How far the player on roll has to go with all his checkers."""
-        own, _ = self.to_counts()
-        return sum(place * count for place, count in enumerate(own))
+    def pip_counts(self) -> tuple[int, int]:
+        """How far the player on roll, and the opponent, have to go with all their checkers."""
+        own, opponent = (sum(place * count for place, count in enumerate(side)) for side in self.to_counts())
+        return own, opponent
 
     @property
-    def opponent_pip_count(self) -> int:
-        """How far the opponent has to go with all his checkers."""
-        return self.swap().pip_count
-
-    @property
-    def has_contact(self) -> bool:
+    def is_contact(self) -> bool:
         """Whether some checker still has an opposing one ahead of it, on a point or on the bar."""
         own = [point for point in range(1, BAR) if self[point] > 0] + [BAR] * self.bar
         opponent = [point for point in range(1, BAR) if self[point] < 0] + [0] * self.opponent_bar
@@ -210,20 +205,17 @@ class Board:
         return self.off == self.checkers or self.opponent_off == self.opponent_checkers
 
     @property
-    def points_won(self) -> int:
-        """What the finished game is worth to the player on roll, without a cube (R6).
+    def points(self) -> int | None:
+        """What the finished game is worth to the player on roll, without a cube (R6); None while it goes on.
 
-        1, 2 or 3 if he won it, -1, -2 or -3 if he lost it.
-
-        Raises
-        ------
-        BoardError
-            If the game is not over.
+        1, 2 or 3 if they won it, -1, -2 or -3 if they lost it.
         """
         if not self.is_over:
-            raise BoardError("the game is not over, so nobody has won it")
+            return None
         if self.off < self.checkers:
-            return -self.swap().points_won
+            lost = self.swap().points
+            assert lost is not None
+            return -lost
         if self.opponent_off > 0:
             return 1
         if self.opponent_bar > 0 or any(self[point] < 0 for point in range(1, 7)):

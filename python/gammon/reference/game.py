@@ -72,12 +72,14 @@ def random_game(seed: int, game: int, start: Board | None = None) -> Game:
     GameError
         If the game is over at the start.
     """
-    board = Board.backgammon() if start is None else start
+    board = Board.start() if start is None else start
     if board.is_over:
         raise GameError("the game is over before it starts")
     turns = tuple(_turns(seed, game, board))
     last = turns[-1]
-    return Game(turns=turns, winner=last.player, points=last.board.points_won)
+    points = last.board.points
+    assert points is not None, "the last turn ended the game"
+    return Game(turns=turns, winner=last.player, points=points)
 
 
 def _turns(seed: int, game: int, board: Board) -> Iterator[Turn]:
@@ -88,7 +90,7 @@ def _turns(seed: int, game: int, board: Board) -> Iterator[Turn]:
     while True:
         plays = legal_plays(board, *dice)
         if plays:  # otherwise the turn passes: R3.7
-            board = plays[choice(seed, game, number, len(plays))].board
+            board = Board.from_row(plays[choice(seed, game, number, len(plays))].mover_row)
         yield Turn(number=number, player=player, dice=dice, board=board)
         if board.is_over:
             return

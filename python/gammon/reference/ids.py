@@ -70,7 +70,7 @@ def to_xgid_board(board: Board) -> str:
 
     First the opponent's bar, then points 1 to 24 and the bar of the player on roll.
     """
-    row = (-board.opponent_bar, *board.points, board.bar)
+    row = (-board.opponent_bar, *board.signed, board.bar)
     return "".join(_letter(count) for count in row)
 
 

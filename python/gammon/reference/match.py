@@ -65,7 +65,7 @@ class MatchOptions:
     """
 
     points: int | None = None
-    start: Board = field(default_factory=Board.backgammon)
+    start: Board = field(default_factory=Board.start)
     has_cube: bool = True
     crawford: bool = True
     holland: bool = False
@@ -193,7 +193,7 @@ class Referee:
         """R3: the boards that the mover may leave; R3.7: the one he has if there are none."""
         board = self.seen_by_mover(at)
         plays: list[Play] = self.rules.legal_plays(board, *at.dice)
-        return [("play", *play.row) for play in plays] or [("play", *board.row)]
+        return [("play", *play.mover_row) for play in plays] or [("play", *board.row)]
 
     def may_double(self, at: Standing) -> bool:
         """R7.1: on his turn, before he rolls, unless one of the rules below speaks against it."""
@@ -322,7 +322,9 @@ class Referee:
 
     def level(self, board: Board) -> int:
         """R6: a single game, a gammon or a backgammon, as its winner sees the board."""
-        return board.points_won
+        points = board.points
+        assert points is not None, "the game is over"
+        return points
 
     def lost(self, at: Standing, loser: int, level: int, how: str) -> Standing:
         """R6.1, R7.2, R7.8: the game is worth so many times the cube; R8.1: that may win the match."""

@@ -108,7 +108,7 @@ class Network:
     >>> import gammon as bg
     >>> from gammon import reference
     >>> network = reference.Network(bg.Network.shipped().to_bytes())
-    >>> outcome = network.evaluate(reference.Board.backgammon())
+    >>> outcome = network.evaluate(reference.Board.start())
     >>> list(outcome) == bg.evaluate(bg.Position.start()).to_array().tolist()
     True
     """
@@ -177,8 +177,9 @@ class Network:
 
     def _outcome(self, board: Board, outputs: Callable[[Board], list[float]]) -> Outcome:
         """Make an outcome of the outputs."""
-        if board.is_over:
-            return _outcome_of(board.points_won)
+        points = board.points
+        if points is not None:
+            return _outcome_of(points)
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = map(logistic, outputs(board))
         # Nobody wins a gammon of a side that has borne off a checker (R6.2).
         win_gammon = min(win_gammon, win) if board.opponent_off == 0 else 0.0
@@ -210,7 +211,7 @@ def _outputs(head: list[tuple[int, tuple[int, ...]]], hidden: list[int]) -> list
 
 def class_of(board: Board) -> int:
     """Tell which class a board is in."""
-    if not board.has_contact:
+    if not board.is_contact:
         return RACE
     own, opponent = (min(sum(checkers[19:]), 3) for checkers in board.to_counts())
     return 4 * own + opponent

@@ -20,17 +20,17 @@ class Play(NamedTuple):
     ----------
     moves
         The moves in the order they are made, one for each number played.
-    row
-        The row of `board`.
+    mover_row
+        The row of the board that results, as the player who made the play still sees it.
     """
 
     moves: tuple[Move, ...]
-    row: Row
+    mover_row: Row
 
     @property
-    def board(self) -> Board:
-        """What results, as the player who made the play still sees it; `Board.swap` hands it on."""
-        return Board.from_row(self.row)
+    def position(self) -> Board:
+        """What results, with the opponent on roll."""
+        return Board.from_row(self.mover_row).swap()
 
 
 class Way(NamedTuple):
