@@ -41,6 +41,22 @@ def check(name: str, value: object, kind: type[_T], words: str | None = None) ->
     raise TypeError(f"{name}: expected {words or f'{article} {kind.__name__}'}, got {type(value).__name__}")
 
 
+def integer(name: str, value: object) -> int:
+    """Return a whole number of any size, NumPy's too, as an int.
+
+    Raises
+    ------
+    TypeError
+        If it is not a whole number.
+    """
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: expected an int, got {quote(value)}") from None
+
+
 def whole(name: str, value: object, least: int, most: int, *, error: type[GammonError] = ArgumentError) -> int:
     """Return a whole number within a range, NumPy's too, as an int.
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gammon._engine import ArgumentError, Network
+from gammon.arguments import integer
 from gammon.interrupted import Interrupted
 from gammon.match.dice import MatchDice
 from gammon.match.record import rules_of, rules_to_dict
 from gammon.match.rules import MatchRules
 from gammon.match.state import MatchState
-from gammon.match.values import Player, is_whole, plain
+from gammon.match.values import Player
 from gammon.players.engine_player import EnginePlayer
 from gammon.players.playing import BareTable, play_on
 from gammon.players.protocol import Bot, PlayerLike
@@ -263,9 +264,7 @@ class _Pairs:
 
 
 def _count(name: str, number: int) -> int:
-    found: int = plain(number)
-    if not is_whole(found):
-        raise TypeError(f"{name}: expected an int, got {quote(number)}")
+    found = integer(name, number)
     if found < 1:
         raise ArgumentError(f"{name}: a contest has at least one, got {quote(number)}")
     if found > _MOST:

@@ -18,11 +18,11 @@ from gammon.players.resolve import as_player, name_of
 from gammon.quoting import quote
 
 MOST_ACTIONS = 20_000
-"""After so many actions in one game it is given up as one that never ends. Between players at random games take 100
-turns on average, and not one in 200,000 took 500; players who hit whatever they can do come to it."""
+"""A game of more actions than this is given up as one that never ends. Games between players at random take 100 turns
+on average, and not one in 200,000 took 500; players who hit whenever they can reach this limit."""
 
-MOST_WORDS = 100
-"""So many doubles, resignations and answers to them there may be without a throw or a play between them."""
+MOST_OFFERS = 100
+"""The most doubles, resignations and answers to them in a row, without a throw or a play between them."""
 
 
 class Table(Protocol):
@@ -120,23 +120,23 @@ def play_on(table: Table, players: tuple[Bot, Bot], *, should_stop: Callable[[],
     KeyboardInterrupt
         If it should stop.
     """
-    words = 0
+    offers = 0
     while not _is_over(table.state):
         if should_stop():
             raise KeyboardInterrupt
         state = table.state
-        if len(state.history) >= MOST_ACTIONS or words >= MOST_WORDS:
+        if len(state.history) >= MOST_ACTIONS or offers >= MOST_OFFERS:
             names = " and ".join(name_of(player) for player in players)
-            count = f"{words} actions without a throw" if words >= MOST_WORDS else f"{MOST_ACTIONS} actions"
+            count = f"{offers} actions without a throw" if offers >= MOST_OFFERS else f"{MOST_ACTIONS} actions"
             raise PlayerError(f"{names} do not end a game: it has had {count}; state: {state!r}")
         if state.to_act is None:
             table.act(Throw())
-            words = 0
+            offers = 0
             continue
         player = players[state.to_act]
         action = player.choose(state)
-        words = 0 if isinstance(action, Throw | MakePlay) else words + 1
-        reason = _why_not_a_player_s(action, state)
+        offers = 0 if isinstance(action, Throw | MakePlay) else offers + 1
+        reason = _why_refused(action, state)
         if reason is None:
             try:
                 table.act(action)
@@ -147,7 +147,7 @@ def play_on(table: Table, players: tuple[Bot, Bot], *, should_stop: Callable[[],
             raise PlayerError(f"{who} returned {quote(action)}: {reason}; state: {state!r}")
 
 
-def _why_not_a_player_s(action: object, state: MatchState) -> str | None:
+def _why_refused(action: object, state: MatchState) -> str | None:
     """Say why something cannot be what a player returns, whatever the rules say of it."""
     if not isinstance(action, Action):
         return "expected an action, such as Throw() to throw the dice"

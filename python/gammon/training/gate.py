@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from gammon._engine import ArgumentError, Network, Position, duel
-from gammon.match.values import is_whole, plain
+from gammon.arguments import integer
 from gammon.quoting import quote
 from gammon.statistics import Moments, normal_interval
 from gammon.store.json import Saved
@@ -104,7 +104,7 @@ class Gate:
         for name in ("gain", "error"):
             object.__setattr__(self, name, _number(name, getattr(self, name)))
         for name in ("round", "most_pairs"):
-            object.__setattr__(self, name, _whole(name, getattr(self, name)))
+            object.__setattr__(self, name, integer(name, getattr(self, name)))
         if not 0.0 < self.gain < math.inf:
             raise ArgumentError(f"gain: expected points per game above 0, got {self.gain}")
         if not 0.0 < self.error < 0.5:
@@ -133,7 +133,7 @@ class Gate:
             If there are no pairs, or no pairs have such points and squares.
         """
         pairs, points, squares = (
-            _whole(name, number) for name, number in (("pairs", pairs), ("points", points), ("squares", squares))
+            integer(name, number) for name, number in (("pairs", pairs), ("points", points), ("squares", squares))
         )
         if pairs < 1:
             raise ArgumentError(f"pairs: expected at least one, got {quote(pairs)}")
@@ -206,13 +206,6 @@ class Gate:
             match = self.judge(done, points, squares)
             if match.verdict is not Verdict.OPEN or done >= self.most_pairs:
                 return match
-
-
-def _whole(name: str, number: int) -> int:
-    found: int = plain(number)
-    if not is_whole(found):
-        raise TypeError(f"{name}: expected an int, got {quote(number)}")
-    return found
 
 
 def _number(name: str, number: float) -> float:
