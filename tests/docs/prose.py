@@ -73,13 +73,13 @@ def findings(where: Iterator[Path]) -> Iterator[Finding]:
                     around = plain[max(0, match.start() - 40) : match.end() + 40]
                     yield Finding(kind, passage.path, passage.line, " ".join(around.split()))
             for sentence in sentences(plain):
-                words = len(re.findall(r"[\w`'’]+(?:[-–./]\w+)*", sentence))
+                words = len(re.findall(r"[\w`']+(?:[-./]\w+)*", sentence))
                 if words > LONGEST_SENTENCE:
                     yield Finding(f"over {LONGEST_SENTENCE} words", passage.path, passage.line, f"({words}) {sentence}")
 
 
 def sentences(text: str) -> Iterator[str]:
-    """Sentences of a passage; a list's items, a table's cells and a docstring's sections end one as a full stop does."""
+    """Split a passage; an item of a list, a cell of a table and a section of a docstring end a sentence too."""
     for block in re.split(r"\n\s*\n|\n\s*(?=[-*|+] |\d+\. |\.\. |>>> )|\n\s*-{3,}\s*\n|\|", text):
         if ">>>" in block:
             continue
@@ -90,7 +90,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def files(*under: str) -> Iterator[Path]:
-    """The project's files with words in them, at or below these paths."""
+    """List the project's files with words in them, at or below these paths."""
     for place in under or PLACES:
         base = ROOT / place
         found = sorted(base.rglob("*")) if base.is_dir() else [base]
