@@ -36,6 +36,7 @@ from gammon.reference.match import (
     BEFORE_ROLL,
     BETWEEN_GAMES,
     CUBE,
+    DONE,
     END,
     NOW,
     OPENING,
@@ -218,7 +219,24 @@ def middles(number: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         for own, other in kind(number, n):
             if sum(own) == sum(other) == 15 and own[0] < 15 and other[0] < 15:
                 found.append((own, other))
+    found.extend(_caught_on_the_bar(random.Random(number), 8))
     return found
+
+
+def _caught_on_the_bar(rng: random.Random, n: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield positions one or two turns before a backgammon: the opponent's last checker behind is on the bar (R6.3).
+
+    Random play comes to one in thousands of matches.
+    """
+    for _ in range(n):
+        own, other = [0] * 26, [0] * 26
+        own[0] = rng.choice((12, 13, 14))
+        for _ in range(15 - own[0]):
+            own[rng.choice((1, 2, 3))] += 1
+        other[25] = 1
+        for _ in range(14):
+            other[rng.randint(1, 8)] += 1
+        yield tuple(own), tuple(other)
 
 
 class PairedMatch:
@@ -232,6 +250,9 @@ class PairedMatch:
         score = (dice.randrange(most), dice.randrange(most)) if dice.random() < 0.5 else (0, 0)
         self.state = bg.MatchState.start(rules, score=score)
         self.at = self.referee.begin(score)
+        if self.state.crawford and dice.random() < 0.3:
+            self.state = bg.MatchState.start(rules, score=score, crawford=False)
+            self.at = self.referee.begin(score, DONE)
         self.actions: list[Words] = []
         self.rules = rules
         if rules.variant is not Variant.HYPERGAMMON and dice.random() < 0.5:
