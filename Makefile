@@ -37,8 +37,9 @@ rollout: build ## Roll out a real position (POSITION=... for another)
 	$(BIN)/gammon rollout $(POSITION) --trials 12960
 
 test: build ## Every test that CI runs
-	cargo test --release --workspace --quiet
-	$(BIN)/pytest -m "not long"
+	cargo test --workspace --quiet
+	$(BIN)/pytest -m "not long and not alone" --numprocesses auto
+	$(BIN)/pytest -m "alone and not long"
 
 test-long: build ## The slow tests as well: a million positions against the reference
 	$(BIN)/pytest -m long --timeout 7200 -s

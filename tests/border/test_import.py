@@ -6,6 +6,8 @@ import statistics
 import subprocess
 import sys
 
+import pytest
+
 TIMED = """
 import time
 import numpy, numpy.typing
@@ -30,6 +32,7 @@ def _run(code: str) -> str:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.alone
 def test_gammon_is_imported_in_a_moment_beyond_numpy() -> None:
     _run(TIMED)  # writes the compiled files where they are missing
     assert statistics.median(float(_run(TIMED)) for _ in range(5)) < 0.2

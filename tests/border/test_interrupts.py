@@ -15,6 +15,8 @@ import pytest
 import gammon as bg
 from tests.border.arrays import midgame
 
+pytestmark = pytest.mark.alone
+
 START = bg.Position.start()
 
 AT_ONCE = 0.25

@@ -109,6 +109,7 @@ def test_an_array_written_to_by_another_thread_is_read_once() -> None:
         writer.join()
 
 
+@pytest.mark.alone
 def test_a_small_batch_starts_no_thread() -> None:
     boards, _ = midgame(8)
     before, best = bg.batch.pip_counts(boards), {None: np.inf, 1: np.inf}

@@ -14,6 +14,8 @@ import pytest
 import gammon as bg
 from tests.border.arrays import midgame
 
+pytestmark = pytest.mark.alone
+
 BOARDS, ROLLS = midgame(3001)
 """More rows than are done without a thread of their own, and no multiple of what a thread takes at once."""
 FIRST_PLAYS = np.zeros(len(BOARDS), np.int64)

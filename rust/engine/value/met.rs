@@ -200,7 +200,7 @@ impl MatchEquityTable {
 
     /// The first player's chance when the next game is the first at this score: before the Crawford game, or that game.
     fn after_game(&self, own_away: i32, opponent_away: i32) -> f64 {
-        match (usize::try_from(own_away - 1), usize::try_from(opponent_away - 1)) {
+        match (usize::try_from(own_away.saturating_sub(1)), usize::try_from(opponent_away.saturating_sub(1))) {
             (Err(_), _) => 1.0,
             (_, Err(_)) => 0.0,
             (Ok(own), Ok(opponent)) => self.pre_crawford[own.min(SIZE - 1)][opponent.min(SIZE - 1)],
@@ -231,7 +231,7 @@ impl MatchEquityTable {
             Crawford::ThisGame | Crawford::Played => Crawford::Played,
             Crawford::Off => Crawford::Off,
         };
-        self.mwc(own_away - points.max(0), opponent_away + points.min(0), next)
+        self.mwc(own_away.saturating_sub(points.max(0)), opponent_away.saturating_add(points.min(0)), next)
     }
 
     /// The table as the second player sees it.
