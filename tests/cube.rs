@@ -5,7 +5,7 @@ mod common;
 
 use common::{kazaross, table};
 use gammon::value::met::TableError;
-use gammon::value::{Beaver, BeaverAnswer, Kinds};
+use gammon::value::{Beaver, BeaverAnswer, GammonRates};
 use gammon::{Crawford, Cube, CubeAction, CubeDecision, CubeModel, CubeOwner, MatchEquityTable, Outcome, Scoring};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -18,8 +18,8 @@ const CENTRED: Cube = Cube::START;
 const OWNED: Cube = Cube::new(1, CubeOwner::OnRoll);
 const NO_GAMMONS: [f64; 4] = [0.0; 4];
 
-fn kinds([win_gammons, win_backgammons, lose_gammons, lose_backgammons]: [f64; 4]) -> Kinds {
-    Kinds::new(win_gammons, win_backgammons, lose_gammons, lose_backgammons)
+fn rates([win_gammons, win_backgammons, lose_gammons, lose_backgammons]: [f64; 4]) -> GammonRates {
+    GammonRates::new(win_gammons, win_backgammons, lose_gammons, lose_backgammons)
 }
 
 fn money(most_exponent: u8) -> CubeModel {
@@ -35,19 +35,19 @@ fn at_score(own_away: u16, opponent_away: u16, crawford: Crawford) -> CubeModel 
 fn janowskis_points_for_money_come_out() {
     for x in [0.0, 0.25, 0.5, 2.0 / 3.0, 0.68, 1.0] {
         let span = 2.0 + 0.5 * x;
-        let centred = money(60).points(CENTRED, &kinds(NO_GAMMONS), x);
+        let centred = money(60).points(CENTRED, &rates(NO_GAMMONS), x);
         close(centred.take.unwrap(), 0.5 / span, 1e-12);
         close(centred.cash.unwrap(), (1.5 + 0.5 * x) / span, 1e-12);
         close(centred.double.unwrap(), (3.0 + x) / (6.0 - x), 1e-12);
-        let owned = money(60).points(OWNED, &kinds(NO_GAMMONS), x);
+        let owned = money(60).points(OWNED, &rates(NO_GAMMONS), x);
         close(owned.double.unwrap(), (1.0 + x) / span, 1e-12);
         assert_eq!(owned.take, None);
     }
-    let points = money(60).points(CENTRED, &kinds(NO_GAMMONS), 2.0 / 3.0);
+    let points = money(60).points(CENTRED, &rates(NO_GAMMONS), 2.0 / 3.0);
     close(points.double.unwrap(), 0.6875, 1e-12);
     // With gammons: W = 1.2923, L = 1.1143 (lassehjorthmadsen.github.io/bganalyses).
     let (win, lose) = (0.84 / 0.65, 0.39 / 0.35);
-    let with_gammons = kinds([0.18 / 0.65, 0.01 / 0.65, 0.04 / 0.35, 0.0]);
+    let with_gammons = rates([0.18 / 0.65, 0.01 / 0.65, 0.04 / 0.35, 0.0]);
     for x in [0.0, 2.0 / 3.0, 1.0] {
         let points = money(60).points(CENTRED, &with_gammons, x);
         close(points.take.unwrap(), (lose - 0.5) / (win + lose + 0.5 * x), 1e-12);
@@ -70,7 +70,7 @@ fn a_far_limit_on_the_cube_is_none_and_a_near_one_kills_it() {
     assert!(!money(0).may_double(CENTRED));
     assert!(money(1).may_double(CENTRED));
     // The last double is to a dead cube: a take at 25 %.
-    close(money(1).points(CENTRED, &kinds(NO_GAMMONS), 1.0).take.unwrap(), 0.25, 1e-12);
+    close(money(1).points(CENTRED, &rates(NO_GAMMONS), 1.0).take.unwrap(), 0.25, 1e-12);
 }
 
 #[test]
@@ -347,7 +347,7 @@ proptest! {
     #[test]
     fn decisions_change_at_the_points(outcome in outcomes(), scoring in scorings(), cube in cubes(), x in 0.0_f64..=1.0) {
         let model = CubeModel::new(scoring, 60, &kazaross());
-        let points = model.points(cube, &Kinds::of(outcome), x);
+        let points = model.points(cube, &GammonRates::of(outcome), x);
         let decision = model.decide(outcome, cube, x);
         if !model.may_double(cube) {
             prop_assert_eq!((points.double, points.cash, points.too_good), (None, None, None));

@@ -12,19 +12,19 @@ use gammon::train::fit::Fit;
 use gammon::train::records::{self, Recipe, Record};
 use gammon::{Evaluator, Position, Roll};
 
-fn played(evaluator: &Evaluator, trace: f32, games: u64, threads: usize) -> Vec<Record> {
-    played_with_two_plies(evaluator, trace, None, games, threads)
+fn played(evaluator: &Evaluator, lambda: f32, games: u64, threads: usize) -> Vec<Record> {
+    played_with_two_plies(evaluator, lambda, None, games, threads)
 }
 
 fn played_with_two_plies(
     evaluator: &Evaluator,
-    trace: f32,
+    lambda: f32,
     two_plies_within: Option<f32>,
     games: u64,
     threads: usize,
 ) -> Vec<Record> {
     // No turn is played at random, as nearly as can be asked for.
-    let recipe = Recipe { trace, explore: NonZero::new(u32::MAX).unwrap(), wild_turns: 0, two_plies_within };
+    let recipe = Recipe { lambda, explore: NonZero::new(u32::MAX).unwrap(), wild_turns: 0, two_plies_within };
     records::records(evaluator, recipe, 5, 0, games, NonZero::new(threads).unwrap(), &Control::default()).unwrap()
 }
 
@@ -56,8 +56,8 @@ fn equity([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64;
 #[test]
 fn labels_are_what_the_definition_says() {
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
-    for trace in [0.0, 0.5, 1.0] {
-        let game = played(&evaluator, trace, 1, 1);
+    for lambda in [0.0, 0.5, 1.0] {
+        let game = played(&evaluator, lambda, 1, 1);
         assert!(game.len() > 20);
         let mut rest = [0.0; 5];
         for family in game.chunk_by(|_, next| next.sibling).rev() {
@@ -65,7 +65,7 @@ fn labels_are_what_the_definition_says() {
             for record in family {
                 let mean = mean(&evaluator, record.position, 1);
                 for output in 0..5 {
-                    let label = mean[output] + f64::from(trace) * swap(rest)[output];
+                    let label = mean[output] + f64::from(lambda) * swap(rest)[output];
                     assert!((f64::from(record.label[output]) - label).abs() < 1e-4, "{record:?}");
                 }
             }
@@ -79,8 +79,8 @@ fn labels_are_what_the_definition_says() {
 fn labels_look_two_plies_ahead_where_siblings_are_hard_to_tell_apart() {
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
     let plain = played(&evaluator, 0.5, 1, 1);
-    for (within, trace) in [(0.004, 0.5), (0.0, 1.0)] {
-        let game = played_with_two_plies(&evaluator, trace, Some(within), 1, 1);
+    for (within, lambda) in [(0.004, 0.5), (0.0, 1.0)] {
+        let game = played_with_two_plies(&evaluator, lambda, Some(within), 1, 1);
         // They teach something else, but nothing is played otherwise.
         assert!(game.iter().map(|record| record.position).eq(plain.iter().map(|record| record.position)));
         let (mut to_estimate, mut to_mean) = ([0.0; 5], [0.0; 5]);
@@ -95,7 +95,7 @@ fn labels_look_two_plies_ahead_where_siblings_are_hard_to_tell_apart() {
             for record in family {
                 let mean = mean(&evaluator, record.position, if is_hard { 2 } else { 1 });
                 for output in 0..5 {
-                    let label = mean[output] + f64::from(trace) * swap(rest)[output];
+                    let label = mean[output] + f64::from(lambda) * swap(rest)[output];
                     assert!((f64::from(record.label[output]) - label).abs() < 1e-4, "{is_hard} {record:?}");
                 }
             }

@@ -187,8 +187,8 @@ impl Fit {
         let passes = [&self.parts[0].pass, &self.parts[1].pass];
         let hidden = self.weights.hidden;
         // Each thread takes the rows that are half of the work.
-        let lit_before = |row| passes[0].lit_before(row) + passes[1].lit_before(row);
-        let middle = (0..ROWS).find(|&row| 2 * lit_before(row) >= lit_before(ROWS)).unwrap_or(ROWS);
+        let active_before = |row| passes[0].active_before(row) + passes[1].active_before(row);
+        let middle = (0..ROWS).find(|&row| 2 * active_before(row) >= active_before(ROWS)).unwrap_or(ROWS);
         let (low, high) = Rows::of(hidden, &mut self.weights, &mut self.mean, &mut self.square).split_at(middle);
         let take = |first, rows| set.run(StepRows { step, passes, first, rows });
         parallel::join(two_threads, || take(0, low), || take(middle, high));
@@ -361,7 +361,7 @@ impl Work for StepRows<'_> {
         for block in 0..hidden / BLOCK {
             for row in 0..weights.len() / hidden {
                 let number = first + row;
-                if passes.iter().all(|pass| pass.lit_before(number) == pass.lit_before(number + 1)) {
+                if passes.iter().all(|pass| pass.active_before(number) == pass.active_before(number + 1)) {
                     continue;
                 }
                 let mut gradient = [0.0; BLOCK];

@@ -78,7 +78,7 @@ impl Head {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pass {
     /// The rows that the records light, record after record, and where each record's end.
-    lit: Vec<(usize, f32)>,
+    active: Vec<(usize, f32)>,
     ends: Vec<usize>,
     /// By record, then by unit: sums clipped to 0 to 1.
     clipped: Vec<f32>,
@@ -93,11 +93,11 @@ impl Pass {
     /// Finds the units' values, before they are squared, for each of some positions.
     #[inline(always)]
     fn forward(&mut self, weights: &Weights, positions: impl Iterator<Item = Position>) {
-        self.lit.clear();
+        self.active.clear();
         self.ends.clear();
         for position in positions {
-            Weights::lit(position, &mut self.lit);
-            self.ends.push(self.lit.len());
+            Weights::append_active(position, &mut self.active);
+            self.ends.push(self.active.len());
         }
         let hidden = weights.hidden;
         self.clipped.resize(self.ends.len() * hidden, 0.0);
@@ -106,10 +106,10 @@ impl Pass {
             for (&end, clipped) in self.ends.iter().zip(self.clipped.chunks_exact_mut(hidden)) {
                 let clipped = &mut clipped.as_chunks_mut::<BLOCK>().0[block];
                 *clipped = *bias;
-                let lit = &self.lit[start..end];
+                let active = &self.active[start..end];
                 add_rows(
                     clipped,
-                    &lit.iter().map(|&(row, factor)| (&weights.rows[row * hidden + block * BLOCK..], factor)),
+                    &active.iter().map(|&(row, factor)| (&weights.rows[row * hidden + block * BLOCK..], factor)),
                 );
                 start = end;
                 for clipped in clipped {
@@ -174,7 +174,7 @@ impl Pass {
     fn sort_by_row(&mut self) {
         self.starts.clear();
         self.starts.resize(ROWS + 1, 0);
-        for &(row, _) in &self.lit {
+        for &(row, _) in &self.active {
             self.starts[row] += 1;
         }
         let mut total = 0;
@@ -183,11 +183,11 @@ impl Pass {
             *start = total;
         }
         // From the last to the first: each row's place moves down to its start, and its records stay in order.
-        self.by_row.resize(self.lit.len(), (0, 0.0));
-        let mut end = self.lit.len();
+        self.by_row.resize(self.active.len(), (0, 0.0));
+        let mut end = self.active.len();
         for record in (0..self.ends.len()).rev() {
             let start = if record == 0 { 0 } else { self.ends[record - 1] };
-            for &(row, factor) in self.lit[start..end].iter().rev() {
+            for &(row, factor) in self.active[start..end].iter().rev() {
                 self.starts[row] -= 1;
                 self.by_row[self.starts[row]] = (record as u32, factor);
             }
@@ -196,7 +196,7 @@ impl Pass {
     }
 
     /// How many of the records light rows before this one, all told.
-    pub(crate) fn lit_before(&self, row: usize) -> usize {
+    pub(crate) fn active_before(&self, row: usize) -> usize {
         self.starts[row]
     }
 

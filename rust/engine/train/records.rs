@@ -121,7 +121,7 @@ impl Record {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Recipe {
     /// λ: how much of each later position's difference goes into a label.
-    pub trace: f32,
+    pub lambda: f32,
     /// Every second game begins with some turns that are not recorded. One in this many of them is not played as the network
     /// likes best, and of the last ones every second: one in three of these at random, the others by one of its four best plays.
     pub explore: NonZero<u32>,
@@ -396,7 +396,7 @@ fn game(
     let first = records.len();
     for step in steps.iter().rev() {
         let rest = if step.two_plies.is_some() { to_mean } else { to_estimate };
-        let carried = swap(rest).map(|difference| difference * recipe.trace);
+        let carried = swap(rest).map(|difference| difference * recipe.lambda);
         let mean = step.two_plies.unwrap_or(step.mean);
         let label: [f32; 5] = std::array::from_fn(|output| mean[output] + carried[output]);
         to_estimate = std::array::from_fn(|output| label[output] - step.estimate[output]);

@@ -227,7 +227,7 @@ impl Weights {
             }
         }
         let mut narrow = self.rows[FIRST_NARROW * hidden..].to_vec();
-        // The first of each group says nothing; it is never lit, and not learnt.
+        // The first of each group says nothing; it is never active, and not learnt.
         for kind in &features::KINDS {
             for group in 0..2 * kind.groups {
                 narrow[(kind.first + group * kind.values) * hidden..][..hidden].fill(0.0);
@@ -243,7 +243,7 @@ impl Weights {
     }
 
     /// Adds the rows that a position lights, and how strongly.
-    pub(crate) fn lit(position: Position, lit: &mut Vec<(usize, f32)>) {
+    pub(crate) fn append_active(position: Position, active: &mut Vec<(usize, f32)>) {
         let mut narrow = [0; features::MOST_NARROW];
         let mut count = 0;
         features::each_active(
@@ -251,7 +251,7 @@ impl Weights {
             |side, place, count| {
                 for (unit, factor) in units(count).into_iter().enumerate() {
                     if factor != 0.0 {
-                        lit.push(((side * PLACES + place) * UNITS + unit, factor));
+                        active.push(((side * PLACES + place) * UNITS + unit, factor));
                     }
                 }
             },
@@ -260,7 +260,7 @@ impl Weights {
                 count += 1;
             },
         );
-        lit.extend(narrow[..count].iter().map(|&row| (row, 1.0)));
+        active.extend(narrow[..count].iter().map(|&row| (row, 1.0)));
     }
 }
 

@@ -15,14 +15,14 @@ use crate::position::Position;
 
 /// How live the cube is in a class of positions: the less, the shorter the game will be.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Liveness {
+pub struct EfficiencyCurve {
     /// In a game that goes on for ever.
     pub limit: f64,
     /// Less by this much for each part that a pip is of all pips that both sides have to go.
     pub drop: f64,
 }
 
-impl Liveness {
+impl EfficiencyCurve {
     fn of(self, pips: u16) -> f64 {
         if self.drop == 0.0 { self.limit } else { (self.limit - self.drop / f64::from(pips.max(1))).clamp(0.0, 1.0) }
     }
@@ -32,20 +32,22 @@ impl Liveness {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CubeEfficiency {
     /// With contact.
-    pub contact: Liveness,
+    pub contact: EfficiencyCurve,
     /// In a race.
-    pub race: Liveness,
+    pub race: EfficiencyCurve,
 }
 
 impl CubeEfficiency {
     /// As measured with this engine; `strength/cube_efficiency.py` does it, and `docs/cube.md` has the figures.
-    pub const MEASURED: Self =
-        Self { contact: Liveness { limit: 0.83, drop: 12.6 }, race: Liveness { limit: 0.845, drop: 7.7 } };
+    pub const MEASURED: Self = Self {
+        contact: EfficiencyCurve { limit: 0.83, drop: 12.6 },
+        race: EfficiencyCurve { limit: 0.845, drop: 7.7 },
+    };
 
     /// The same in every position: 0 for a dead cube, 1 for a live one.
     #[must_use]
     pub const fn constant(efficiency: f64) -> Self {
-        let everywhere = Liveness { limit: efficiency, drop: 0.0 };
+        let everywhere = EfficiencyCurve { limit: efficiency, drop: 0.0 };
         Self { contact: everywhere, race: everywhere }
     }
 

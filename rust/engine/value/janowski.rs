@@ -9,12 +9,12 @@ use super::scoring::CubeOwner;
 
 /// Winning chances at which the sides cash with a live cube; `None` for a side that cannot double.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Cashes {
+pub(super) struct CashPoints {
     pub(super) own: Option<f64>,
     pub(super) opponent: Option<f64>,
 }
 
-impl Cashes {
+impl CashPoints {
     /// Those of the sides that may turn a cube, and want to: who gains more by playing on to the end, as gammons may make him
     /// at some scores, never cashes.
     pub(super) fn with_owner(self, owner: CubeOwner, ends: &Ends) -> Self {
@@ -52,9 +52,9 @@ pub(super) fn reaches(value: f64, (from, low): (f64, f64), (to, high): (f64, f64
     from + part.clamp(0.0, 1.0) * (to - from)
 }
 
-pub(super) fn interpolate(win: f64, ends: &Ends, cashes: Cashes, efficiency: f64) -> f64 {
+pub(super) fn interpolate(win: f64, ends: &Ends, cash_points: CashPoints, efficiency: f64) -> f64 {
     let dead = ends.lose + win * (ends.win - ends.lose);
-    dead + efficiency * (cashes.live(win, ends) - dead)
+    dead + efficiency * (cash_points.live(win, ends) - dead)
 }
 
 /// The first chance at which a function that is straight between `bends` is no longer below zero.

@@ -13,14 +13,14 @@
 //! # Example
 //!
 //! ```
-//! use gammon::value::Kinds;
+//! use gammon::value::GammonRates;
 //! use gammon::{Cube, CubeModel, MatchEquityTable, Scoring};
 //!
 //! // Money, without gammons: with a dead cube the take point is 25%, with a live one 20%.
 //! let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]])?;
 //! let model = CubeModel::new(Scoring::MONEY, Cube::MOST_EXPONENT, &met);
-//! let kinds = Kinds::new(0.0, 0.0, 0.0, 0.0);
-//! let take = |efficiency| model.points(Cube::START, &kinds, efficiency).take.expect("the opponent may double");
+//! let rates = GammonRates::new(0.0, 0.0, 0.0, 0.0);
+//! let take = |efficiency| model.points(Cube::START, &rates, efficiency).take.expect("the opponent may double");
 //! assert!((take(0.0) - 0.25).abs() < 1e-9);
 //! assert!((take(1.0) - 0.20).abs() < 1e-9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,8 +35,8 @@ pub mod payoffs;
 pub mod scoring;
 
 pub use decision::{Beaver, BeaverAnswer, CubeAction, CubeDecision, Raccoon};
-pub use efficiency::{CubeEfficiency, Liveness};
+pub use efficiency::{CubeEfficiency, EfficiencyCurve};
 pub use met::MatchEquityTable;
 pub use model::{Answers, CubeModel, CubePoints, match_equity_table};
-pub use payoffs::Kinds;
+pub use payoffs::GammonRates;
 pub use scoring::{Crawford, Cube, CubeOwner, Scoring};

@@ -30,9 +30,9 @@
 
 use super::decision::{Beaver, CubeDecision, Raccoon};
 use super::efficiency::CubeEfficiency;
-use super::janowski::{Cashes, first_reached, interpolate, reaches};
+use super::janowski::{CashPoints, first_reached, interpolate, reaches};
 use super::met::MatchEquityTable;
-use super::payoffs::{Ends, Kinds, Level};
+use super::payoffs::{Ends, GammonRates, Level};
 use super::scoring::{Crawford, Cube, CubeOwner, Scoring};
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -157,7 +157,7 @@ impl CubeModel {
 
     /// Whether a cube of this value may be doubled by the player on roll and by his opponent, if he owns it or nobody does:
     /// not in the Crawford game (R8.3), not above the limit (R7.7), and not where it already wins the doubler the match (R7.5).
-    const fn turnable(&self, exponent: u8) -> (bool, bool) {
+    const fn may_turn(&self, exponent: u8) -> (bool, bool) {
         if exponent >= self.most_exponent {
             return (false, false);
         }
@@ -173,7 +173,7 @@ impl CubeModel {
     /// Whether the player on roll may double.
     #[must_use]
     pub const fn may_double(&self, cube: Cube) -> bool {
-        !matches!(cube.owner(), CubeOwner::Opponent) && self.turnable(cube.exponent()).0
+        !matches!(cube.owner(), CubeOwner::Opponent) && self.may_turn(cube.exponent()).0
     }
 
     /// What ends of the game count at a value of the cube; for money in units of a cube `doubles` doublings lower.
@@ -191,26 +191,26 @@ impl CubeModel {
             return if left < FAR_FROM_LIMIT { left } else { FAR_FROM_LIMIT };
         }
         let mut doubles = 0;
-        while !matches!(self.turnable(exponent + doubles), (false, false)) {
+        while !matches!(self.may_turn(exponent + doubles), (false, false)) {
             doubles += 1;
         }
         doubles
     }
 
     /// Where the sides cash with a live cube of this value, if both may turn it.
-    fn cashes(&self, exponent: u8, kinds: &Kinds) -> Cashes {
-        let mut above = Cashes::default();
+    fn cash_points(&self, exponent: u8, rates: &GammonRates) -> CashPoints {
+        let mut above = CashPoints::default();
         let mut doubles = self.doubles_left(exponent);
         if doubles == FAR_FROM_LIMIT {
-            let Ends { win, lose, .. } = self.level(exponent, 0).ends(kinds);
+            let Ends { win, lose, .. } = self.level(exponent, 0).ends(rates);
             let span = win - lose + 0.5;
-            return Cashes { own: Some((1.0 - lose) / span), opponent: Some((-0.5 - lose) / span) };
+            return CashPoints { own: Some((1.0 - lose) / span), opponent: Some((-0.5 - lose) / span) };
         }
-        let mut higher = self.level(exponent + doubles, doubles).ends(kinds);
+        let mut higher = self.level(exponent + doubles, doubles).ends(rates);
         while doubles > 0 {
             doubles -= 1;
-            let ends = self.level(exponent + doubles, doubles).ends(kinds);
-            let (own_may, opponent_may) = self.turnable(exponent + doubles);
+            let ends = self.level(exponent + doubles, doubles).ends(rates);
+            let (own_may, opponent_may) = self.may_turn(exponent + doubles);
             let (all_lost, all_won) = ((0.0, higher.lose), (1.0, higher.win));
             let own = above.with_owner(CubeOwner::Opponent, &higher).opponent.map_or_else(
                 || reaches(ends.cash, all_lost, all_won),
@@ -220,39 +220,39 @@ impl CubeModel {
                 || reaches(ends.drop, all_lost, all_won),
                 |at| reaches(ends.drop, all_lost, (at, higher.cash)),
             );
-            above = Cashes { own: own_may.then_some(own), opponent: opponent_may.then_some(opponent) };
+            above = CashPoints { own: own_may.then_some(own), opponent: opponent_may.then_some(opponent) };
             higher = ends;
         }
         above
     }
 
     /// What ends of the game count with a cube, and where it is cashed.
-    fn curve(&self, cube: Cube, kinds: &Kinds) -> (Ends, Cashes) {
+    fn curve(&self, cube: Cube, rates: &GammonRates) -> (Ends, CashPoints) {
         let level = self.level(cube.exponent(), 0);
         let is_single =
             matches!(self.scoring, Scoring::Money { jacoby: true, .. }) && cube.owner() == CubeOwner::Centre;
-        let ends = if is_single { level.single() } else { level }.ends(kinds);
-        (ends, self.cashes(cube.exponent(), kinds).with_owner(cube.owner(), &ends))
+        let ends = if is_single { level.single() } else { level }.ends(rates);
+        (ends, self.cash_points(cube.exponent(), rates).with_owner(cube.owner(), &ends))
     }
 
     /// What a position is worth if the player on roll does not double this turn: points per unit of the cube, or
     /// match-winning chance. The efficiency is from 0, a dead cube, to 1, a live one.
     #[must_use]
     pub fn no_double(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> f64 {
-        self.no_double_of(f64::from(outcome.win), &Kinds::of(outcome), cube, efficiency)
+        self.no_double_of(f64::from(outcome.win), &GammonRates::of(outcome), cube, efficiency)
     }
 
-    fn no_double_of(&self, win: f64, kinds: &Kinds, cube: Cube, efficiency: f64) -> f64 {
-        let (ends, cashes) = self.curve(cube, kinds);
-        interpolate(win, &ends, cashes, efficiency)
+    fn no_double_of(&self, win: f64, rates: &GammonRates, cube: Cube, efficiency: f64) -> f64 {
+        let (ends, cash_points) = self.curve(cube, rates);
+        interpolate(win, &ends, cash_points, efficiency)
     }
 
     /// What a position is worth when the player on roll may double and both decide best, in the units of
     /// [`CubeModel::no_double`].
     #[must_use]
     pub fn value(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> f64 {
-        let (win, kinds) = (f64::from(outcome.win), Kinds::of(outcome));
-        self.value_by(cube, |cube| self.no_double_of(win, &kinds, cube, efficiency))
+        let (win, rates) = (f64::from(outcome.win), GammonRates::of(outcome));
+        self.value_by(cube, |cube| self.no_double_of(win, &rates, cube, efficiency))
     }
 
     /// What each decision about the cube is worth, and which is right.
@@ -260,8 +260,8 @@ impl CubeModel {
     /// Where the player on roll may not double, the values of a double are what they would be if he might.
     #[must_use]
     pub fn decide(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> CubeDecision {
-        let (win, kinds) = (f64::from(outcome.win), Kinds::of(outcome));
-        self.decide_by(cube, |cube| self.no_double_of(win, &kinds, cube, efficiency))
+        let (win, rates) = (f64::from(outcome.win), GammonRates::of(outcome));
+        self.decide_by(cube, |cube| self.no_double_of(win, &rates, cube, efficiency))
     }
 
     /// As [`CubeModel::decide`], from what the position is worth without a double with this cube and with those that the
@@ -318,7 +318,7 @@ impl CubeModel {
     /// limit its value does not matter, and a cube that neither side will turn is as good as one in the centre.
     #[must_use]
     pub fn plainest(&self, cube: Cube) -> Cube {
-        let (own, opponent) = self.turnable(cube.exponent());
+        let (own, opponent) = self.may_turn(cube.exponent());
         match self.scoring {
             Scoring::Money { .. } if self.doubles_left(cube.exponent()) == FAR_FROM_LIMIT => Cube::new(0, cube.owner()),
             Scoring::Match { .. } if !own && !opponent => Cube::new(cube.exponent(), CubeOwner::Centre),
@@ -383,28 +383,28 @@ impl CubeModel {
     /// where gammons do not count.
     #[must_use]
     pub fn gammon_value(&self, cube: Cube) -> f64 {
-        let (ends, _) = self.curve(cube, &Kinds::new(1.0, 0.0, 0.0, 0.0));
+        let (ends, _) = self.curve(cube, &GammonRates::new(1.0, 0.0, 0.0, 0.0));
         if ends.cash > ends.drop { (ends.win - ends.cash) / (ends.cash - ends.drop) } else { 0.0 }
     }
 
-    /// The winning chances at which decisions change, when won and lost games are of these kinds.
+    /// The winning chances at which decisions change, when won and lost games are of these rates.
     #[must_use]
-    pub fn points(&self, cube: Cube, kinds: &Kinds, efficiency: f64) -> CubePoints {
-        let theirs = self.swap().own_points(cube.swap(), &kinds.swap(), efficiency);
-        CubePoints { take: theirs.cash.map(|cash| 1.0 - cash), ..self.own_points(cube, kinds, efficiency) }
+    pub fn points(&self, cube: Cube, rates: &GammonRates, efficiency: f64) -> CubePoints {
+        let theirs = self.swap().own_points(cube.swap(), &rates.swap(), efficiency);
+        CubePoints { take: theirs.cash.map(|cash| 1.0 - cash), ..self.own_points(cube, rates, efficiency) }
     }
 
-    fn own_points(&self, cube: Cube, kinds: &Kinds, efficiency: f64) -> CubePoints {
+    fn own_points(&self, cube: Cube, rates: &GammonRates, efficiency: f64) -> CubePoints {
         if !self.may_double(cube) {
             return CubePoints::default();
         }
-        let (ends, cashes) = self.curve(cube, kinds);
-        let (ends_after, cashes_after) = self.curve(cube.doubled(), kinds);
-        let no_double = |win| interpolate(win, &ends, cashes, efficiency);
-        let double_take = |win| self.after_double(interpolate(win, &ends_after, cashes_after, efficiency));
+        let (ends, cash_points) = self.curve(cube, rates);
+        let (ends_after, cash_points_after) = self.curve(cube.doubled(), rates);
+        let no_double = |win| interpolate(win, &ends, cash_points, efficiency);
+        let double_take = |win| self.after_double(interpolate(win, &ends_after, cash_points_after, efficiency));
         let pass = ends.cash;
         // Between these every value is a straight line.
-        let bends = [cashes.opponent, cashes.own, cashes_after.opponent, cashes_after.own];
+        let bends = [cash_points.opponent, cash_points.own, cash_points_after.opponent, cash_points_after.own];
         CubePoints {
             take: None,
             double: first_reached(&bends, |win| double_take(win) - no_double(win)),

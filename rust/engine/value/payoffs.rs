@@ -4,12 +4,12 @@
 //!
 //! ```
 //! use gammon::Outcome;
-//! use gammon::value::Kinds;
+//! use gammon::value::GammonRates;
 //!
 //! let outcome = Outcome { win: 0.5, win_gammon: 0.25, ..Outcome::default() };
 //! // Half of the games that are won are gammons.
-//! assert_eq!(Kinds::of(outcome), Kinds::new(0.5, 0.0, 0.0, 0.0));
-//! assert_eq!(Kinds::of(outcome).swap(), Kinds::new(0.0, 0.0, 0.5, 0.0));
+//! assert_eq!(GammonRates::of(outcome), GammonRates::new(0.5, 0.0, 0.0, 0.0));
+//! assert_eq!(GammonRates::of(outcome).swap(), GammonRates::new(0.0, 0.0, 0.5, 0.0));
 //! ```
 
 use crate::outcome::Outcome;
@@ -39,13 +39,13 @@ impl Level {
         Self { win: [self.win[0]; 3], lose: [self.lose[0]; 3] }
     }
 
-    pub(super) fn ends(&self, kinds: &Kinds) -> Ends {
+    pub(super) fn ends(&self, rates: &GammonRates) -> Ends {
         let mean = |shares: &[f64; 3], values: &[f64; 3]| {
             values[0] + shares[1] * (values[1] - values[0]) + shares[2] * (values[2] - values[0])
         };
         Ends {
-            win: mean(&kinds.wins, &self.win),
-            lose: mean(&kinds.losses, &self.lose),
+            win: mean(&rates.wins, &self.win),
+            lose: mean(&rates.losses, &self.lose),
             cash: self.win[0],
             drop: self.lose[0],
         }
@@ -54,12 +54,12 @@ impl Level {
 
 /// In which shares won and lost games are single games, gammons and backgammons.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Kinds {
+pub struct GammonRates {
     wins: [f64; 3],
     losses: [f64; 3],
 }
 
-impl Kinds {
+impl GammonRates {
     /// Shares of the won games that are gammons or more and backgammons, and of the lost ones.
     #[must_use]
     pub fn new(win_gammons: f64, win_backgammons: f64, lose_gammons: f64, lose_backgammons: f64) -> Self {
