@@ -395,7 +395,7 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
         ({"batch": 0}, "batch is 0"),
         ({"batch": 2**70}, "batch is "),
         ({"batch": 9, "rates": np.zeros(0, np.float32)}, "0 rates for 0 batches"),
-        ({"records": wrong}, "row 2: no training record"),
+        ({"records": wrong}, "row 2: not a training record"),
     ):
         with pytest.raises(bg.GammonError, match=says):
             train(**problem)

@@ -1,4 +1,4 @@
-//! Production: learning by self-play.
+//! Training a network by self-play.
 //!
 //! # Example
 //!
