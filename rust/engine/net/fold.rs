@@ -30,14 +30,14 @@ impl FirstLayer {
             narrow: (FIRST_SHOT..NARROW).flat_map(narrow).map(Lanes).collect(),
             bias: stored.iter().map(|block| Lanes(block.bias)).collect(),
         };
-        each_part(|row, part, sign| first.add(row, part, sign));
+        each_absorbed(|row, part, sign| first.add(row, part, sign));
         first
     }
 
     /// Undoes the folding.
     pub(crate) fn to_stored(&self) -> Vec<Stored> {
         let mut first = self.clone();
-        each_part(|row, part, sign| first.add(row, part, -sign));
+        each_absorbed(|row, part, sign| first.add(row, part, -sign));
         let blocks = first.bias.len();
         let (counts, patterns) = first.wide.split_at(WIDE * blocks);
         let block = |number: usize| Stored {
@@ -64,7 +64,7 @@ impl FirstLayer {
 }
 
 /// Calls `add` with each row that absorbs another, the absorbed row, and its sign. An absorbed row never absorbs others.
-fn each_part(mut add: impl FnMut(usize, usize, i16)) {
+fn each_absorbed(mut add: impl FnMut(usize, usize, i16)) {
     for side in 0..2 {
         for point in 1..=6 * QUADRANTS {
             for count in 3..COUNTS {

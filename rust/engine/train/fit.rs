@@ -181,7 +181,7 @@ impl Fit {
         let (first, second) = batch.split_at(middle);
         let (set, weights, heads) = (self.set, &self.weights, &SummedHeads::of(&self.weights));
         let [one, other] = &mut self.parts;
-        let go = |part, records| set.run(GoThrough { part, weights, heads, records });
+        let go = |part, records| set.run(RunPass { part, weights, heads, records });
         parallel::join(two_threads, || go(one, first), || go(other, second));
 
         let step = Step { scale: 1.0 / batch.len() as f32, rate };
@@ -215,7 +215,7 @@ impl Fit {
         let (set, weights) = (self.set, &self.weights);
         let all = limit::blocks(weights);
         let (mut low, mut high) = (Vec::new(), Vec::new());
-        let look = |blocks, found: &mut _| *found = set.run(Furthest { weights, blocks });
+        let look = |blocks, found: &mut _| *found = set.run(LargestSums { weights, blocks });
         parallel::join(two_threads, || look(0..all / 2, &mut low), || look(all / 2..all, &mut high));
         low.append(&mut high);
         limit::scale_down(&mut self.weights, &low);
@@ -256,7 +256,7 @@ impl Fit {
         let heads = SummedHeads::of(&self.weights);
         let (set, weights, pass) = (self.set, &self.weights, &mut self.parts[0].pass);
         let positions: Vec<_> = records.iter().map(|record| record.position).collect();
-        let look = |positions| set.run(Look { pass: &mut *pass, weights, heads: &heads, positions });
+        let look = |positions| set.run(EstimateEquities { pass: &mut *pass, weights, heads: &heads, positions });
         positions.chunks(1024).flat_map(look).collect()
     }
 }
@@ -267,14 +267,14 @@ fn label(record: &Record) -> f32 {
 }
 
 /// A forward and backward pass over one part of a batch.
-struct GoThrough<'a> {
+struct RunPass<'a> {
     part: &'a mut Part,
     weights: &'a Weights,
     heads: &'a SummedHeads,
     records: &'a [Record],
 }
 
-impl Work for GoThrough<'_> {
+impl Work for RunPass<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -284,30 +284,30 @@ impl Work for GoThrough<'_> {
     }
 }
 
-/// Finds the largest absolute sums of some blocks of units; see [`limit::furthest`].
-struct Furthest<'a> {
+/// Finds the largest absolute sums of some blocks of units; see [`limit::largest_sums`].
+struct LargestSums<'a> {
     weights: &'a Weights,
     blocks: Range<usize>,
 }
 
-impl Work for Furthest<'_> {
+impl Work for LargestSums<'_> {
     type Output = Vec<[f32; BLOCK]>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        limit::furthest(self.weights, self.blocks)
+        limit::largest_sums(self.weights, self.blocks)
     }
 }
 
 /// Estimates the equities of positions with the current weights.
-struct Look<'a> {
+struct EstimateEquities<'a> {
     pass: &'a mut Pass,
     weights: &'a Weights,
     heads: &'a SummedHeads,
     positions: &'a [Position],
 }
 
-impl Work for Look<'_> {
+impl Work for EstimateEquities<'_> {
     type Output = Vec<f32>;
 
     #[inline(always)]

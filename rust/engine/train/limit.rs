@@ -23,17 +23,17 @@ pub(crate) const fn blocks(weights: &Weights) -> usize {
 
 /// For each unit of some blocks, the largest absolute sum of its bias and wide rows in any position.
 #[inline(always)]
-pub(crate) fn furthest(weights: &Weights, blocks: Range<usize>) -> Vec<Sums> {
+pub(crate) fn largest_sums(weights: &Weights, blocks: Range<usize>) -> Vec<Sums> {
     blocks.map(|block| larger(&most(weights, block, 1.0), &most(weights, block, -1.0))).collect()
 }
 
-/// Scales down the units whose sum can exceed the limit. `furthest` has the result of [`furthest`] for all units.
-pub(crate) fn scale_down(weights: &mut Weights, furthest: &[Sums]) {
+/// Scales down the units whose sum can exceed the limit. `largest_sums` is the result of the function of that name for all blocks.
+pub(crate) fn scale_down(weights: &mut Weights, largest_sums: &[Sums]) {
     let hidden = weights.hidden;
     let (wide, _) = weights.rows.split_at_mut(FIRST_NARROW * hidden);
-    for (unit, furthest) in furthest.as_flattened().iter().enumerate() {
-        if *furthest > WIDE_LIMIT {
-            let scale = WIDE_LIMIT / furthest;
+    for (unit, largest) in largest_sums.as_flattened().iter().enumerate() {
+        if *largest > WIDE_LIMIT {
+            let scale = WIDE_LIMIT / largest;
             weights.bias[unit] *= scale;
             for weight in wide[unit..].iter_mut().step_by(hidden) {
                 *weight *= scale;
@@ -103,8 +103,8 @@ mod tests {
         weights
     }
 
-    fn furthest_of(weights: &Weights) -> f32 {
-        let found = furthest(weights, 0..blocks(weights));
+    fn largest_sum_of(weights: &Weights) -> f32 {
+        let found = largest_sums(weights, 0..blocks(weights));
         assert!(found.as_flattened().iter().all(|one| one.to_bits() == found[0][0].to_bits()));
         found[0][0]
     }
@@ -114,21 +114,21 @@ mod tests {
         let close = |one: f32, other: f32| assert!((one - other).abs() < 1e-4, "{one} {other}");
         // A checker in each of 15 places.
         let blots = |side, weight| (0..PLACES).map(move |place| (side, place, 0, weight));
-        close(furthest_of(&with(&blots(0, 2.0).collect::<Vec<_>>())), 30.0);
-        close(furthest_of(&with(&blots(1, -2.0).collect::<Vec<_>>())), 30.0);
+        close(largest_sum_of(&with(&blots(0, 2.0).collect::<Vec<_>>())), 30.0);
+        close(largest_sum_of(&with(&blots(1, -2.0).collect::<Vec<_>>())), 30.0);
         // One side's negative weights do not reduce the maximum: it can leave those places empty.
-        close(furthest_of(&with(&blots(0, 2.0).chain(blots(1, -1.0)).collect::<Vec<_>>())), 30.0);
-        close(furthest_of(&with(&blots(0, 2.0).chain(blots(1, 1.0)).collect::<Vec<_>>())), 45.0);
+        close(largest_sum_of(&with(&blots(0, 2.0).chain(blots(1, -1.0)).collect::<Vec<_>>())), 30.0);
+        close(largest_sum_of(&with(&blots(0, 2.0).chain(blots(1, 1.0)).collect::<Vec<_>>())), 45.0);
         // All fifteen checkers in one place: three, and six times two more.
-        close(furthest_of(&with(&[(0, 4, 3, 3.0), (0, 9, 0, 1.0)])), 18.0);
-        close(furthest_of(&with(&[(0, 4, 3, 3.0), (0, 9, 0, 2.0)])), 18.5);
+        close(largest_sum_of(&with(&[(0, 4, 3, 3.0), (0, 9, 0, 1.0)])), 18.0);
+        close(largest_sum_of(&with(&[(0, 4, 3, 3.0), (0, 9, 0, 2.0)])), 18.5);
         // Two checkers in one place and one in another: a third checker in the first place would reduce the sum.
-        close(furthest_of(&with(&[(1, 4, 0, 1.0), (1, 4, 1, 2.0), (1, 4, 2, -4.0), (1, 0, 0, 1.0)])), 4.0);
+        close(largest_sum_of(&with(&[(1, 4, 0, 1.0), (1, 4, 1, 2.0), (1, 4, 2, -4.0), (1, 0, 0, 1.0)])), 4.0);
         let mut biased = with(&[(0, 4, 0, 1.0)]);
         biased.bias.fill(-3.0);
-        close(furthest_of(&biased), 3.0);
+        close(largest_sum_of(&biased), 3.0);
         biased.bias.fill(0.5);
-        close(furthest_of(&biased), 1.5);
+        close(largest_sum_of(&biased), 1.5);
     }
 
     #[test]
@@ -137,9 +137,9 @@ mod tests {
         weights.rows[7] = 90.0;
         weights.bias[5] = 60.0;
         let before = weights.clone();
-        let found = furthest(&weights, 0..1);
+        let found = largest_sums(&weights, 0..1);
         scale_down(&mut weights, &found);
-        let after = furthest(&weights, 0..1);
+        let after = largest_sums(&weights, 0..1);
         for unit in 0..BLOCK {
             if [5, 7].contains(&unit) {
                 assert!((after[0][unit] - WIDE_LIMIT).abs() < 1e-3);

@@ -19,7 +19,7 @@ const PARTIAL: usize = 16;
 const IMPORTANCE: [f32; OUTPUTS] = [1.0, 0.5, 0.15, 0.5, 0.15];
 
 /// Extra weight on differences between siblings' errors, relative to their common error.
-const APART: f32 = 15.0;
+const DIFFERENCE_WEIGHT: f32 = 15.0;
 
 /// How much an error of the quick look counts, beside one of the full one.
 const GLANCE_IMPORTANCE: f32 = 0.5;
@@ -146,7 +146,7 @@ impl Pass {
             squares += f64::from(equity(full)).powi(2);
             wrong.push([full, errors(heads.quick[class].outputs(&clipped[..GLANCE]))]);
         }
-        set_siblings_apart(records, &mut wrong);
+        amplify_sibling_differences(records, &mut wrong);
         let mut back = vec![0.0; hidden];
         for (number, (record, clipped)) in records.iter().zip(self.clipped.chunks_exact(hidden)).enumerate() {
             let class = class_of(record.position);
@@ -225,7 +225,7 @@ impl Pass {
 
 /// Amplifies the differences between siblings' errors, because plays are chosen by the differences between estimates.
 #[inline(always)]
-fn set_siblings_apart(records: &[Record], wrong: &mut [[[f32; OUTPUTS]; 2]]) {
+fn amplify_sibling_differences(records: &[Record], wrong: &mut [[[f32; OUTPUTS]; 2]]) {
     let mut rest = wrong;
     for family in records.chunk_by(|_, next| next.sibling) {
         let (family_errors, later) = rest.split_at_mut(family.len());
@@ -239,7 +239,7 @@ fn set_siblings_apart(records: &[Record], wrong: &mut [[[f32; OUTPUTS]; 2]]) {
         }
         for error in family_errors {
             for (error, mean) in error.as_flattened_mut().iter_mut().zip(mean) {
-                *error += APART * (*error - mean);
+                *error += DIFFERENCE_WEIGHT * (*error - mean);
             }
         }
     }

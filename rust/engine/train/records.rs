@@ -143,7 +143,7 @@ const fn swap([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: D
 }
 
 /// A recorded turn of a game: a position with its estimates.
-struct Step {
+struct RecordedTurn {
     position: Position,
     /// The network's own estimate, `v`.
     estimate: [f32; 5],
@@ -155,23 +155,23 @@ struct Step {
     siblings: Vec<(Position, [f32; 5])>,
 }
 
-impl Step {
+impl RecordedTurn {
     fn new(
         evaluator: &Evaluator,
         recipe: Recipe,
         (position, mean): (Position, [f32; 5]),
         mut siblings: Vec<(Position, [f32; 5])>,
-        rooms: &mut Rooms,
+        buffers: &mut Buffers,
     ) -> Self {
-        let estimate = evaluator.evaluate_with(position, &mut rooms.scratch).to_array();
+        let estimate = evaluator.evaluate_with(position, &mut buffers.scratch).to_array();
         // Equities are for the opponent, who is on roll: less is better for the player who made the play.
         let least = siblings.iter().map(|&(_, mean)| equity(mean)).min_by(f32::total_cmp);
         let is_hard = recipe.two_plies_within.zip(least).is_some_and(|(within, least)| least - equity(mean) < within);
         let two_plies = is_hard.then(|| {
             for (sibling, mean) in &mut siblings {
-                *mean = mean_of_means(evaluator, *sibling, rooms);
+                *mean = mean_of_means(evaluator, *sibling, buffers);
             }
-            mean_of_means(evaluator, position, rooms)
+            mean_of_means(evaluator, position, buffers)
         });
         Self { position, estimate, mean, two_plies, siblings }
     }
@@ -179,7 +179,7 @@ impl Step {
 
 /// Buffers for searching a turn, and the turn after it.
 #[derive(Debug, Default)]
-struct Rooms {
+struct Buffers {
     scratch: Scratch,
     after: Scratch,
 }
@@ -312,7 +312,7 @@ fn mean(
 }
 
 /// The mean over the 21 rolls of [`mean`] after the best plays, for the player on roll: `B`.
-fn mean_of_means(evaluator: &Evaluator, position: Position, Rooms { scratch, after }: &mut Rooms) -> [f32; 5] {
+fn mean_of_means(evaluator: &Evaluator, position: Position, Buffers { scratch, after }: &mut Buffers) -> [f32; 5] {
     let mut sums = [0.0; 5];
     evaluator.best_of_rolls(position, scratch, |roll, reply, outcome| {
         let theirs = if reply.is_over() { outcome.to_array() } else { mean(evaluator, reply, after, |_, _| {}) };
@@ -345,7 +345,7 @@ fn game(
     seed: u64,
     number: u64,
     control: &Control,
-    rooms: &mut Rooms,
+    buffers: &mut Buffers,
     records: &mut Vec<Record>,
 ) {
     let mut dice = GameDice::new(seed, number);
@@ -357,7 +357,7 @@ fn game(
     };
     let wild = if full { up_to(WILD, 4, recipe.wild_turns) } else { 0 };
     let plain = wild + up_to(STRAY, 2, STRAY_TURNS);
-    let mut steps: Vec<Step> = Vec::new();
+    let mut turns: Vec<RecordedTurn> = Vec::new();
     let mut siblings = Vec::new();
     let first = if full {
         let (first, second) = dice.opening();
@@ -377,19 +377,25 @@ fn game(
                 if explores {
                     explore(evaluator, position, roll, &mut choice)
                 } else {
-                    evaluator.best(position, roll, &mut rooms.scratch)
+                    evaluator.best(position, roll, &mut buffers.scratch)
                 }
             } else {
                 let mut best = position.swap();
-                let mean = mean(evaluator, position, &mut rooms.scratch, |one, reply| {
+                let mean = mean(evaluator, position, &mut buffers.scratch, |one, reply| {
                     if one == roll {
                         best = reply;
                     }
                 });
-                steps.push(Step::new(evaluator, recipe, (position, mean), std::mem::take(&mut siblings), rooms));
+                turns.push(RecordedTurn::new(
+                    evaluator,
+                    recipe,
+                    (position, mean),
+                    std::mem::take(&mut siblings),
+                    buffers,
+                ));
                 siblings.extend(alternatives(evaluator, position, roll, best).map(|other| (other, [0.0; 5])));
                 for (sibling, their) in &mut siblings {
-                    *their = self::mean(evaluator, *sibling, &mut rooms.scratch, |_, _| {});
+                    *their = self::mean(evaluator, *sibling, &mut buffers.scratch, |_, _| {});
                 }
                 best
             })
@@ -401,19 +407,19 @@ fn game(
     // From the end of the game backward: what the rest of the game adds to an estimate, and to an estimate one ply ahead.
     let (mut to_estimate, mut to_mean) = ([0.0; 5], [0.0; 5]);
     let first = records.len();
-    for step in steps.iter().rev() {
-        let rest = if step.two_plies.is_some() { to_mean } else { to_estimate };
+    for turn in turns.iter().rev() {
+        let rest = if turn.two_plies.is_some() { to_mean } else { to_estimate };
         let carried = swap(rest).map(|difference| difference * recipe.lambda);
-        let mean = step.two_plies.unwrap_or(step.mean);
+        let mean = turn.two_plies.unwrap_or(turn.mean);
         let label: [f32; 5] = std::array::from_fn(|output| mean[output] + carried[output]);
-        to_estimate = std::array::from_fn(|output| label[output] - step.estimate[output]);
-        to_mean = std::array::from_fn(|output| label[output] - step.mean[output]);
+        to_estimate = std::array::from_fn(|output| label[output] - turn.estimate[output]);
+        to_mean = std::array::from_fn(|output| label[output] - turn.mean[output]);
         // Siblings share what the rest of the game adds, so that its luck does not affect the differences between them.
-        for &(position, mean) in step.siblings.iter().rev() {
+        for &(position, mean) in turn.siblings.iter().rev() {
             let label = std::array::from_fn(|output| mean[output] + carried[output]);
             records.push(Record { position, label, sibling: true });
         }
-        records.push(Record { position: step.position, label, sibling: false });
+        records.push(Record { position: turn.position, label, sibling: false });
     }
     records[first..].reverse();
 }
@@ -432,9 +438,9 @@ pub fn records(
     control: &Control,
 ) -> Option<Vec<Record>> {
     let all: Mutex<Vec<(u64, Vec<Record>)>> = Mutex::new(Vec::new());
-    parallel::for_each(threads, control, 0..games, Rooms::default, |rooms, number| {
+    parallel::for_each(threads, control, 0..games, Buffers::default, |buffers, number| {
         let mut records = Vec::with_capacity(64);
-        game(evaluator, recipe, seed, first_game.wrapping_add(number), control, rooms, &mut records);
+        game(evaluator, recipe, seed, first_game.wrapping_add(number), control, buffers, &mut records);
         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, records));
         control.advance(1);
     });
