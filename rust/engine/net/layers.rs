@@ -28,7 +28,7 @@ pub(crate) fn each_unit(lanes: &[Lanes<i16>]) -> impl Iterator<Item = &i16> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layers {
     pub(crate) first: FirstLayer,
-    /// By class of positions.
+    /// The outputs, by class of positions.
     pub(crate) outputs: [OutputLayer; CLASSES],
     /// By class of positions, over the first block of units only: they select the plays that get a full evaluation.
     pub(crate) screening: [OutputLayer; CLASSES],
@@ -45,7 +45,7 @@ pub(crate) struct FirstLayer {
     pub(crate) bias: Vec<Lanes<i16>>,
 }
 
-/// Five outputs over hidden units.
+/// The output layer of one class of positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OutputLayer {
     /// By output, then by block of units.

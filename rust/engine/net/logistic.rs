@@ -2,7 +2,7 @@
 
 /// `1 / (1 + e^-x)` of each value, to within 2e-7, using only additions, multiplications and one division.
 ///
-/// The platform's `exp` differs between machines in the last bit, and results must not. `e^x` is a power of two times a
+/// The platform's `exp` may differ between machines in the last bit, which would change results. `e^x` is a power of two times a
 /// polynomial on `[-ln 2 / 2, ln 2 / 2]` (Cody and Waite's reduction, Taylor's polynomial).
 #[inline(always)]
 pub(crate) fn logistic<const N: usize>(mut values: [f32; N]) -> [f32; N] {

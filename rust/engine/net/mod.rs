@@ -11,7 +11,7 @@
 //! | `forward` | the forward pass |
 //! | `kernel` | the forward pass compiled for several instruction sets |
 //! | `network` | a network ready to evaluate |
-//! | `weights` | the file format, and rounding a trained network to integers |
+//! | `weights` | the weight file format, and quantising a trained network |
 //!
 //! This is an efficiently updatable neural network (NNUE), as in chess engines. One wide hidden layer takes one-hot inputs, and
 //! its sums are updated from those of a nearby position. The hidden values are the squares of the sums clipped to [0, 1]. They

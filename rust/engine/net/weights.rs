@@ -59,7 +59,7 @@ pub struct FloatNetwork {
     pub narrow: Vec<f32>,
     /// By hidden unit; its length is the number of hidden units.
     pub bias: Vec<f32>,
-    /// By class of positions.
+    /// The outputs, by class of positions.
     pub heads: [FloatHead; CLASSES],
     /// The screening outputs, by class of positions, over the first 128 units.
     pub glances: [FloatHead; CLASSES],
@@ -95,11 +95,11 @@ impl fmt::Display for Layer {
 /// Why a weight file, or a trained network, was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WeightsError {
-    /// They do not start as a weight file does.
+    /// Not a weight file: the first bytes are not `GAMMONNT`.
     NotWeights,
-    /// The header is cut short.
+    /// The header is truncated.
     ShortHeader {
-        /// How many bytes there are.
+        /// The number of bytes found.
         bytes: usize,
     },
     /// A different version of the format.
@@ -111,7 +111,7 @@ pub enum WeightsError {
     Architecture,
     /// A number of hidden units that is not supported.
     Hidden {
-        /// The size found.
+        /// The number found.
         found: usize,
     },
     /// Truncated, or with extra bytes at the end.

@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn the_worst_position_is_found() {
         let close = |one: f32, other: f32| assert!((one - other).abs() < 1e-4, "{one} {other}");
-        // A checker in each of 15 places.
+        // One checker in each of 15 places.
         let blots = |side, weight| (0..PLACES).map(move |place| (side, place, 0, weight));
         close(largest_sum_of(&with(&blots(0, 2.0).collect::<Vec<_>>())), 30.0);
         close(largest_sum_of(&with(&blots(1, -2.0).collect::<Vec<_>>())), 30.0);

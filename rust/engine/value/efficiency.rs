@@ -6,7 +6,7 @@
 //! use gammon::{CubeEfficiency, Position};
 //!
 //! assert_eq!(CubeEfficiency::constant(0.68).of(Position::START), 0.68);
-//! // At the start both sides have 167 pips to go, and there is contact.
+//! // The starting position is a contact position in which each side has 167 pips to go.
 //! let expected = 0.83 - 12.6 / 334.0;
 //! assert!((CubeEfficiency::MEASURED.of(Position::START) - expected).abs() < 1e-12);
 //! ```
