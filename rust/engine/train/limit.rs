@@ -27,7 +27,7 @@ pub(crate) fn largest_sums(weights: &Weights, blocks: Range<usize>) -> Vec<Sums>
     blocks.map(|block| larger(&most(weights, block, 1.0), &most(weights, block, -1.0))).collect()
 }
 
-/// Scales down the units whose sum can exceed the limit. `largest_sums` is the result of the function of that name for all blocks.
+/// Scales down the units whose sum can exceed the limit. `largest_sums` has the results of [`largest_sums()`] for all blocks.
 pub(crate) fn scale_down(weights: &mut Weights, largest_sums: &[Sums]) {
     let hidden = weights.hidden;
     let (wide, _) = weights.rows.split_at_mut(FIRST_NARROW * hidden);

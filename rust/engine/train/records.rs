@@ -124,8 +124,8 @@ impl Record {
 pub struct Recipe {
     /// The λ of TD(λ), in [0, 1]: the weight of later positions' differences in a label.
     pub lambda: f32,
-    /// Half of the games have an unrecorded warm-up. In it, one turn in `explore` is exploratory: a random play one time in three,
-    /// otherwise one of the network's four best. Its last turn is exploratory at least half of the time.
+    /// Half of the games have an unrecorded warm-up. In it, one turn in `explore` is exploratory: a random play one time in
+    /// three, otherwise one of the network's four best. Its last turn is exploratory at least half of the time.
     pub explore: NonZero<u32>,
     /// One in four of the games that start with all checkers begins with random plays, for at most this number of turns.
     pub wild_turns: u32,
