@@ -73,7 +73,7 @@ fn cube(criterion: &mut Criterion) {
 
 /// Records of self-play, played on one thread.
 fn training_records(evaluator: &Evaluator, games: u64, two_plies_within: Option<f32>) -> Vec<Record> {
-    let recipe = Recipe { trace: 0.9, explore: NonZero::new(6).expect("six"), wild_turns: 16, two_plies_within };
+    let recipe = Recipe { lambda: 0.9, explore: NonZero::new(6).expect("six"), wild_turns: 16, two_plies_within };
     records::records(evaluator, recipe, 1, 0, games, NonZero::<usize>::MIN, &Control::default()).expect("not stopped")
 }
 

@@ -1,11 +1,11 @@
-//! Match equities, and what games are worth with the cube.
+//! Match equity tables and the cube model.
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its table must fail")]
 
 mod common;
 
 use common::{kazaross, table};
 use gammon::value::met::TableError;
-use gammon::value::{Beaver, BeaverAnswer, Kinds};
+use gammon::value::{Beaver, BeaverAnswer, GammonRates};
 use gammon::{Crawford, Cube, CubeAction, CubeDecision, CubeModel, CubeOwner, MatchEquityTable, Outcome, Scoring};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -18,8 +18,8 @@ const CENTRED: Cube = Cube::START;
 const OWNED: Cube = Cube::new(1, CubeOwner::OnRoll);
 const NO_GAMMONS: [f64; 4] = [0.0; 4];
 
-fn kinds([win_gammons, win_backgammons, lose_gammons, lose_backgammons]: [f64; 4]) -> Kinds {
-    Kinds::new(win_gammons, win_backgammons, lose_gammons, lose_backgammons)
+fn rates([win_gammons, win_backgammons, lose_gammons, lose_backgammons]: [f64; 4]) -> GammonRates {
+    GammonRates::new(win_gammons, win_backgammons, lose_gammons, lose_backgammons)
 }
 
 fn money(most_exponent: u8) -> CubeModel {
@@ -30,24 +30,24 @@ fn at_score(own_away: u16, opponent_away: u16, crawford: Crawford) -> CubeModel 
     CubeModel::new(Scoring::of_match(own_away, opponent_away, crawford).unwrap(), 60, &kazaross())
 }
 
-/// Janowski's points for a gammonless game, by his closed forms, and the initial double of the interpolation.
+/// The take, double and cash points agree with Janowski's closed forms, and the initial double with the interpolation.
 #[test]
-fn janowskis_points_for_money_come_out() {
+fn money_points_agree_with_janowskis_closed_forms() {
     for x in [0.0, 0.25, 0.5, 2.0 / 3.0, 0.68, 1.0] {
         let span = 2.0 + 0.5 * x;
-        let centred = money(60).points(CENTRED, &kinds(NO_GAMMONS), x);
+        let centred = money(60).points(CENTRED, &rates(NO_GAMMONS), x);
         close(centred.take.unwrap(), 0.5 / span, 1e-12);
         close(centred.cash.unwrap(), (1.5 + 0.5 * x) / span, 1e-12);
         close(centred.double.unwrap(), (3.0 + x) / (6.0 - x), 1e-12);
-        let owned = money(60).points(OWNED, &kinds(NO_GAMMONS), x);
+        let owned = money(60).points(OWNED, &rates(NO_GAMMONS), x);
         close(owned.double.unwrap(), (1.0 + x) / span, 1e-12);
         assert_eq!(owned.take, None);
     }
-    let points = money(60).points(CENTRED, &kinds(NO_GAMMONS), 2.0 / 3.0);
+    let points = money(60).points(CENTRED, &rates(NO_GAMMONS), 2.0 / 3.0);
     close(points.double.unwrap(), 0.6875, 1e-12);
     // With gammons: W = 1.2923, L = 1.1143 (lassehjorthmadsen.github.io/bganalyses).
     let (win, lose) = (0.84 / 0.65, 0.39 / 0.35);
-    let with_gammons = kinds([0.18 / 0.65, 0.01 / 0.65, 0.04 / 0.35, 0.0]);
+    let with_gammons = rates([0.18 / 0.65, 0.01 / 0.65, 0.04 / 0.35, 0.0]);
     for x in [0.0, 2.0 / 3.0, 1.0] {
         let points = money(60).points(CENTRED, &with_gammons, x);
         close(points.take.unwrap(), (lose - 0.5) / (win + lose + 0.5 * x), 1e-12);
@@ -55,26 +55,26 @@ fn janowskis_points_for_money_come_out() {
         let owned = money(60).points(OWNED, &with_gammons, x);
         close(owned.double.unwrap(), (lose + x) / (win + lose + 0.5 * x), 1e-12);
         if [0.0, 1.0].contains(&x) {
-            // Between them the interpolation bends where the opponent passes, and the closed form does not.
+            // For other efficiencies the interpolation bends at the opponent's cash point, and the closed form does not.
             close(owned.too_good.unwrap(), (lose + 1.0) / (win + lose + 0.5 * x), 1e-12);
         }
     }
 }
 
 #[test]
-fn a_far_limit_on_the_cube_is_none_and_a_near_one_kills_it() {
+fn a_far_limit_on_the_cube_has_no_effect_and_a_near_one_kills_the_cube() {
     let outcome = Outcome { win: 0.7, win_gammon: 0.2, win_backgammon: 0.01, lose_gammon: 0.1, lose_backgammon: 0.0 };
     let unlimited = money(60).no_double(outcome, CENTRED, 1.0);
     close(money(23).no_double(outcome, CENTRED, 1.0), unlimited, 1e-9);
     close(money(0).no_double(outcome, CENTRED, 1.0), outcome.cubeless_equity().into(), 1e-7);
     assert!(!money(0).may_double(CENTRED));
     assert!(money(1).may_double(CENTRED));
-    // The last double is to a dead cube: a take at 25 %.
-    close(money(1).points(CENTRED, &kinds(NO_GAMMONS), 1.0).take.unwrap(), 0.25, 1e-12);
+    // The last double gives the opponent a dead cube: the take point is 25%.
+    close(money(1).points(CENTRED, &rates(NO_GAMMONS), 1.0).take.unwrap(), 0.25, 1e-12);
 }
 
 #[test]
-fn r8_2_jacoby_gammons_count_once_the_cube_is_turned() {
+fn r8_2_with_jacoby_gammons_count_only_after_the_cube_is_turned() {
     let jacoby = CubeModel::new(Scoring::Money { jacoby: true, beavers: false, raccoons: false }, 60, &kazaross());
     let gammon = Outcome::won(gammon::Win::Gammon);
     close(jacoby.no_double(gammon, CENTRED, 0.68), 1.0, 0.0);
@@ -86,7 +86,7 @@ fn r8_2_jacoby_gammons_count_once_the_cube_is_turned() {
 }
 
 #[test]
-fn p039_at_double_match_point_the_equity_is_twice_the_chance_less_one() {
+fn p039_at_double_match_point_the_equity_is_twice_the_winning_chance_minus_one() {
     let model = at_score(1, 1, Crawford::Played);
     let outcome = Outcome { win: 0.6, win_gammon: 0.5, win_backgammon: 0.3, lose_gammon: 0.2, lose_backgammon: 0.1 };
     let value = model.value(outcome, CENTRED, 0.68);
@@ -97,7 +97,7 @@ fn p039_at_double_match_point_the_equity_is_twice_the_chance_less_one() {
 }
 
 #[test]
-fn p035_r7_5_nobody_doubles_a_cube_that_is_dead_for_him() {
+fn p035_r7_5_a_player_may_not_double_if_the_cube_already_wins_them_the_match() {
     for (own_away, exponent, owner, is_allowed) in [
         (2, 1, CubeOwner::OnRoll, false),
         (1, 0, CubeOwner::Centre, false),
@@ -113,14 +113,14 @@ fn p035_r7_5_nobody_doubles_a_cube_that_is_dead_for_him() {
     }
     let owner = at_score(2, 5, Crawford::ToCome);
     close(owner.gammon_value(OWNED), 0.0, 0.0);
-    // R8.3: nor does anybody in the Crawford game.
+    // R8.3: neither player may double in the Crawford game.
     assert!(!at_score(5, 1, Crawford::ThisGame).may_double(CENTRED));
     assert!(at_score(5, 1, Crawford::Off).may_double(CENTRED));
 }
 
 #[test]
-fn p037_after_the_crawford_game_the_player_who_trails_doubles_at_once() {
-    // Even chances, with the gammons of a normal opening.
+fn p037_after_the_crawford_game_the_trailing_player_doubles_at_once() {
+    // An even game, with the gammon rates of a normal opening.
     let outcome =
         Outcome { win: 0.5, win_gammon: 0.13, win_backgammon: 0.005, lose_gammon: 0.13, lose_backgammon: 0.005 };
     for away in 2..=25 {
@@ -128,7 +128,7 @@ fn p037_after_the_crawford_game_the_player_who_trails_doubles_at_once() {
         let decision = trailing.decide(outcome, CENTRED, 0.68);
         assert!(decision.action.is_double(), "{away}: {decision:?}");
         assert!(!trailing.swap().may_double(CENTRED));
-        // With an even number of points to go the leader has a free drop; with an odd one a pass costs him much.
+        // If the trailing player needs an even number of points, the leader has a free drop; if odd, a pass costs a lot.
         let cost = decision.double_pass - decision.double_take;
         if away % 2 == 1 {
             assert!(cost > 0.02 * decision.double_pass, "{away}: {decision:?}");
@@ -139,7 +139,7 @@ fn p037_after_the_crawford_game_the_player_who_trails_doubles_at_once() {
 }
 
 #[test]
-fn decisions_are_named_by_what_they_are_worth() {
+fn the_action_follows_from_the_values_of_the_decisions() {
     use CubeAction as Is;
     for (no_double, take, pass, beaver, action) in [
         (0.2, 0.1, 1.0, None, Is::NoDouble),
@@ -162,14 +162,14 @@ fn decisions_are_named_by_what_they_are_worth() {
     }
 }
 
-/// The cube at 8 and a limit of 64: two checkers on 6 and 4 against one on 6. In units of 8: the mover is
-/// off at once in 8 of 36 rolls; the opponent, who otherwise redoubles out, in 27 of 36 (R7.6, R7.7).
+/// The cube is at 8, with a limit of 64; checkers on 6 and 4 against one on 6. Values are in units of 8. The player on roll
+/// bears off at once in 8 of 36 rolls. Otherwise the opponent redoubles, and would bear off in 27 of 36 (R7.6, R7.7).
 #[test]
 fn r7_6_a_beaver_may_be_passed_and_a_raccoon_may_kill_the_cube() {
     let model =
         |limit, raccoons| CubeModel::new(Scoring::Money { jacoby: false, beavers: true, raccoons }, limit, &kazaross());
     let eight = Cube::new(3, CubeOwner::Centre);
-    // 64 is the limit: there the opponent cannot redouble, and the mover still wins some games later.
+    // At 64, the limit, the opponent cannot redouble, and the player on roll still wins some games later.
     let (live, dead) = (-20.0 / 36.0, -1.6204 / 8.0);
     let value = |limit| move |cube: Cube| if cube.exponent() >= limit { dead } else { live };
     let decision = model(6, true).decide_by(eight, value(6));
@@ -181,16 +181,16 @@ fn r7_6_a_beaver_may_be_passed_and_a_raccoon_may_kill_the_cube() {
     close(beaver.raccoon.unwrap().value(), -1.6204, 5e-5);
     close(decision.double_beaver().unwrap(), -1.6204, 5e-5);
     assert_eq!((decision.action, beaver.answer()), (CubeAction::NoDoubleBeaver, BeaverAnswer::Raccoon));
-    // Without raccoons, or with a limit that forbids this one, the beaver is passed.
+    // Without raccoons, or with a limit below this one, the doubler passes the beaver.
     for (model, limit) in [(model(6, false), 6), (model(5, true), 5)] {
         let decision = model.decide_by(eight, |cube| if limit == 6 { value(6)(cube) } else { live });
         let beaver = decision.beaver.unwrap();
         assert_eq!((beaver.raccoon, beaver.answer()), (None, BeaverAnswer::Pass));
         close(decision.double_beaver().unwrap(), -2.0, 0.0);
     }
-    // At a limit of 16 there is no beaver.
+    // With a limit of 16, a beaver is not possible.
     assert_eq!(model(4, true).decide_by(eight, |_| live).beaver, None);
-    // A raccoon that would be passed is worth four times the cube.
+    // A raccoon that is passed is worth four times the cube.
     let won = model(60, true).decide_by(eight, |_| 0.9).beaver.unwrap();
     assert_eq!((won.answer(), won.value()), (BeaverAnswer::Raccoon, 4.0));
 }
@@ -210,9 +210,9 @@ struct Solved {
     response: String,
 }
 
-/// Positions that were solved with the cube elsewhere: their values have the names that were given them there.
+/// A position solved with the cube by another program, with its names for the values.
 #[test]
-fn exact_values_lead_to_the_actions_that_were_found_elsewhere() {
+fn exact_values_give_the_actions_of_another_program() {
     for name in ["bearoff_two_sided", "contact_2v2"] {
         let path = format!("{}/tests/golden/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap();
@@ -238,7 +238,7 @@ fn exact_values_lead_to_the_actions_that_were_found_elsewhere() {
 }
 
 #[test]
-fn tables_are_what_they_were_given_and_go_on_where_they_end() {
+fn tables_keep_the_numbers_given_and_are_extrapolated_beyond_them() {
     let met = kazaross();
     assert_eq!(met.length(), 25);
     // P077
@@ -251,7 +251,7 @@ fn tables_are_what_they_were_given_and_go_on_where_they_end() {
     close(met.mwc_after(5, 3, Crawford::ToCome, -2), 0.15821, 0.0);
     close(met.mwc_after(5, 1, Crawford::ThisGame, 2), 0.32264, 0.0);
     close(met.mwc_after(5, 3, Crawford::Off, -2), 0.19012, 0.0);
-    // 15 points of the best table, carried on to its own 25.
+    // The first 15 points of this table, extrapolated, against its own 25.
     let rows = |away| (1..=15).map(|other| met.mwc(away, other, Crawford::ToCome)).collect::<Vec<_>>();
     let post =
         (1..=15).map(|away| if away == 1 { 0.5 } else { met.mwc(away, 1, Crawford::Played) }).collect::<Vec<_>>();
@@ -266,7 +266,7 @@ fn tables_are_what_they_were_given_and_go_on_where_they_end() {
 }
 
 #[test]
-fn what_is_no_table_is_refused() {
+fn invalid_tables_are_refused() {
     let post: &[f64] = &[0.5];
     let rows = |rows: &[&[f64]]| rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>();
     assert_eq!(MatchEquityTable::new(&rows(&[]), [post, post]), Err(TableError::Length(0)));
@@ -320,7 +320,7 @@ fn cubes() -> impl Strategy<Value = Cube> {
 }
 
 proptest! {
-    /// What one side wins the other loses, whoever looks.
+    /// The two sides' values add up to 0 for money, and to 1 in a match.
     #[test]
     fn both_sides_see_the_same_game(
         outcome in outcomes(), scoring in scorings(), cube in cubes(), x in 0.0_f64..=1.0, limit in 0_u8..10,
@@ -333,21 +333,21 @@ proptest! {
         prop_assert!((model.value_of_equity(model.equity(value, cube), cube) - value).abs() < 1e-12);
     }
 
-    /// Owning the cube is never worth less than a cube in the centre, nor that less than the opponent's.
+    /// Owning the cube is worth at least as much as a centred cube, which is worth at least as much as the opponent's cube.
     #[test]
-    fn a_cube_is_worth_having(outcome in outcomes(), scoring in scorings(), x in 0.0_f64..=1.0) {
+    fn owning_the_cube_is_never_a_disadvantage(outcome in outcomes(), scoring in scorings(), x in 0.0_f64..=1.0) {
         prop_assume!(!matches!(scoring, Scoring::Money { jacoby: true, .. }));
         let model = CubeModel::new(scoring, 60, &kazaross());
-        let [own, centre, his] = [CubeOwner::OnRoll, CubeOwner::Centre, CubeOwner::Opponent]
+        let [own, centre, theirs] = [CubeOwner::OnRoll, CubeOwner::Centre, CubeOwner::Opponent]
             .map(|owner| model.no_double(outcome, Cube::new(0, owner), x));
-        prop_assert!(own >= centre - 1e-9 && centre >= his - 1e-9, "{own} {centre} {his}");
+        prop_assert!(own >= centre - 1e-9 && centre >= theirs - 1e-9, "{own} {centre} {theirs}");
     }
 
-    /// Decisions change at the points that are given for them.
+    /// Take and pass change places at the cash point.
     #[test]
     fn decisions_change_at_the_points(outcome in outcomes(), scoring in scorings(), cube in cubes(), x in 0.0_f64..=1.0) {
         let model = CubeModel::new(scoring, 60, &kazaross());
-        let points = model.points(cube, &Kinds::of(outcome), x);
+        let points = model.points(cube, &GammonRates::of(outcome), x);
         let decision = model.decide(outcome, cube, x);
         if !model.may_double(cube) {
             prop_assert_eq!((points.double, points.cash, points.too_good), (None, None, None));
@@ -360,7 +360,7 @@ proptest! {
     }
 
     #[test]
-    fn tables_see_both_players(own in 1_i32..=64, opponent in 1_i32..=64, after in any::<bool>()) {
+    fn tables_agree_for_both_players(own in 1_i32..=64, opponent in 1_i32..=64, after in any::<bool>()) {
         for name in ["kazaross_xg2", "jacobs_trice_050", "ortega_kleinman", "mec26"] {
             let met = table(name);
             let crawford = if after { Crawford::Played } else { Crawford::ToCome };

@@ -283,7 +283,7 @@ const WAYS: [Way; 17] = [
     }),
     ("self-play", |evaluator, text| {
         let explore = NonZero::new(4).unwrap();
-        let recipe = Recipe { trace: 0.9, explore, wild_turns: 2, two_plies_within: Some(0.02) };
+        let recipe = Recipe { lambda: 0.9, explore, wild_turns: 2, two_plies_within: Some(0.02) };
         say(text, records::records(evaluator, recipe, 1, 0, 1, ONE, &Control::default()));
     }),
 ];

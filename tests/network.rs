@@ -1,4 +1,4 @@
-//! The network says the same, to the last bit, on every instruction set and by whatever way a position is reached.
+//! The network's estimates are bit-identical on every instruction set and for every way of reaching a position.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
 use gammon::dice::GameDice;
@@ -6,7 +6,7 @@ use gammon::eval::Scratch;
 use gammon::net::InstructionSet;
 use gammon::{Evaluator, Outcome, Position, Roll, movegen};
 
-/// Positions of games played at random, from the three starts in turn.
+/// Positions of random games, from the three starting positions in turn.
 fn positions(count: usize) -> Vec<Position> {
     let mut positions = Vec::with_capacity(count);
     let mut results = Vec::new();
@@ -41,7 +41,7 @@ fn every_instruction_set_gives_the_same_bits() {
         let mut scratch = Scratch::default();
         let judged = positions.iter().map(|&position| bits(evaluator.evaluate_with(position, &mut scratch)));
         let judged: Vec<_> = judged.collect();
-        // Replies are sorted out by a quick look, which has sums of its own.
+        // Replies are pruned by the screening outputs, which have sums of their own.
         let mut replies = Vec::new();
         for &position in positions.iter().step_by(50) {
             evaluator.best_of_rolls(position, &mut scratch, |_, reply, _| replies.push(reply));
@@ -58,7 +58,7 @@ fn every_instruction_set_gives_the_same_bits() {
 }
 
 #[test]
-fn an_estimate_does_not_depend_on_the_way_to_it() {
+fn an_estimate_does_not_depend_on_how_the_position_is_reached() {
     let evaluator = Evaluator::shipped().unwrap();
     let mut scratch = Scratch::default();
     for position in positions(1000) {
@@ -75,7 +75,7 @@ fn an_estimate_does_not_depend_on_the_way_to_it() {
 }
 
 #[test]
-fn a_quick_look_seldom_misses_the_best_play_and_never_by_much() {
+fn screening_seldom_misses_the_best_play_and_loses_little_by_it() {
     let evaluator = Evaluator::shipped().unwrap();
     let mut scratch = Scratch::default();
     let (mut decisions, mut missed, mut lost) = (0_u32, 0_u32, 0.0);

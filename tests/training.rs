@@ -1,4 +1,4 @@
-//! Training records: their labels, by their definition, and their bytes.
+//! Training records: labels match their definition, and bytes round-trip. Fits: learning, checkpoints, limits on weights.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
 use std::num::NonZero;
@@ -12,19 +12,19 @@ use gammon::train::fit::Fit;
 use gammon::train::records::{self, Recipe, Record};
 use gammon::{Evaluator, Position, Roll};
 
-fn played(evaluator: &Evaluator, trace: f32, games: u64, threads: usize) -> Vec<Record> {
-    played_with_two_plies(evaluator, trace, None, games, threads)
+fn played(evaluator: &Evaluator, lambda: f32, games: u64, threads: usize) -> Vec<Record> {
+    played_with_two_plies(evaluator, lambda, None, games, threads)
 }
 
 fn played_with_two_plies(
     evaluator: &Evaluator,
-    trace: f32,
+    lambda: f32,
     two_plies_within: Option<f32>,
     games: u64,
     threads: usize,
 ) -> Vec<Record> {
-    // No turn is played at random, as nearly as can be asked for.
-    let recipe = Recipe { trace, explore: NonZero::new(u32::MAX).unwrap(), wild_turns: 0, two_plies_within };
+    // The smallest rate of exploratory turns that can be asked for.
+    let recipe = Recipe { lambda, explore: NonZero::new(u32::MAX).unwrap(), wild_turns: 0, two_plies_within };
     records::records(evaluator, recipe, 5, 0, games, NonZero::new(threads).unwrap(), &Control::default()).unwrap()
 }
 
@@ -32,7 +32,7 @@ fn swap([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5
     [-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
 }
 
-/// The mean over all rolls of what the network thinks after the best plays, seen by the player on roll; `plies` turns later.
+/// The network's estimate `plies` plies ahead, for the player on roll: the mean over all rolls after the best plays.
 fn mean(evaluator: &Evaluator, position: Position, plies: u32) -> [f64; 5] {
     if plies == 0 || position.is_over() {
         return evaluator.evaluate(position).to_array().map(f64::from);
@@ -56,16 +56,16 @@ fn equity([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64;
 #[test]
 fn labels_are_what_the_definition_says() {
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
-    for trace in [0.0, 0.5, 1.0] {
-        let game = played(&evaluator, trace, 1, 1);
+    for lambda in [0.0, 0.5, 1.0] {
+        let game = played(&evaluator, lambda, 1, 1);
         assert!(game.len() > 20);
         let mut rest = [0.0; 5];
         for family in game.chunk_by(|_, next| next.sibling).rev() {
-            // Siblings share what the rest of the game adds to the label of the position that was played.
+            // Siblings share what the rest of the game adds to the label of the position that was reached.
             for record in family {
                 let mean = mean(&evaluator, record.position, 1);
                 for output in 0..5 {
-                    let label = mean[output] + f64::from(trace) * swap(rest)[output];
+                    let label = mean[output] + f64::from(lambda) * swap(rest)[output];
                     assert!((f64::from(record.label[output]) - label).abs() < 1e-4, "{record:?}");
                 }
             }
@@ -79,9 +79,9 @@ fn labels_are_what_the_definition_says() {
 fn labels_look_two_plies_ahead_where_siblings_are_hard_to_tell_apart() {
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
     let plain = played(&evaluator, 0.5, 1, 1);
-    for (within, trace) in [(0.004, 0.5), (0.0, 1.0)] {
-        let game = played_with_two_plies(&evaluator, trace, Some(within), 1, 1);
-        // They teach something else, but nothing is played otherwise.
+    for (within, lambda) in [(0.004, 0.5), (0.0, 1.0)] {
+        let game = played_with_two_plies(&evaluator, lambda, Some(within), 1, 1);
+        // The labels differ, but the plays are the same.
         assert!(game.iter().map(|record| record.position).eq(plain.iter().map(|record| record.position)));
         let (mut to_estimate, mut to_mean) = ([0.0; 5], [0.0; 5]);
         let (mut hard, mut easy) = (0, 0);
@@ -90,12 +90,12 @@ fn labels_look_two_plies_ahead_where_siblings_are_hard_to_tell_apart() {
             let others = means[1..].iter().map(|&mean| equity(mean));
             let is_hard = others.fold(f64::INFINITY, f64::min) - equity(means[0]) < f64::from(within);
             *(if is_hard { &mut hard } else { &mut easy }) += 1;
-            // What the first two turns differ by on the average is in the mean two plies ahead already.
+            // The estimate two plies ahead already contains the mean of the first difference.
             let rest = if is_hard { to_mean } else { to_estimate };
             for record in family {
                 let mean = mean(&evaluator, record.position, if is_hard { 2 } else { 1 });
                 for output in 0..5 {
-                    let label = mean[output] + f64::from(trace) * swap(rest)[output];
+                    let label = mean[output] + f64::from(lambda) * swap(rest)[output];
                     assert!((f64::from(record.label[output]) - label).abs() < 1e-4, "{is_hard} {record:?}");
                 }
             }
@@ -119,7 +119,7 @@ fn siblings_are_other_plays_of_the_same_roll_and_not_much_worse() {
         let reached = |roll| plays(from, roll).into_iter().map(|play| play.position).collect::<Vec<_>>();
         let family: Vec<_> = turns[1].iter().map(|record| record.position).collect();
         assert!(family.len() <= 4);
-        // A turn without a play leads to the same checkers.
+        // A turn without a legal play leaves the checkers unchanged.
         assert!(
             family == [from.swap()] || Roll::all().any(|roll| family.iter().all(|to| reached(roll).contains(to))),
             "{family:?}"
@@ -156,7 +156,7 @@ fn records_do_not_depend_on_threads_and_come_back_from_their_bytes() {
 fn a_fit_goes_on_from_a_network() {
     let network = Evaluator::shipped().unwrap().network().unwrap().clone();
     let again = Fit::from_network(&network).to_network().unwrap();
-    // Rounding moves counts that are built from others, and the sum of two numbers, by a unit in the last place.
+    // Rounding may change the rows that are sums of others by one unit in the last place.
     let (one, other) = (network.to_float(), again.to_float());
     let all = |float: &FloatNetwork| {
         let heads = float.heads.iter().chain(&float.glances).flat_map(|head| head.weights.clone());
@@ -181,8 +181,8 @@ fn a_fit_goes_on_from_a_network() {
 }
 
 #[test]
-fn what_sets_siblings_apart_is_learnt_first() {
-    // Two siblings whose labels are both too high for a fresh network, by much, and apart from each other, by little.
+fn differences_between_siblings_are_learnt_first() {
+    // Two siblings whose labels are far above a fresh network's estimates, and close to each other.
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
     let game = played(&evaluator, 1.0, 3, 1);
     let family = game.chunk_by(|_, next| next.sibling).find(|family| family.len() > 1).unwrap();
@@ -201,7 +201,7 @@ fn what_sets_siblings_apart_is_learnt_first() {
 }
 
 #[test]
-fn what_a_fit_loses_is_what_its_choice_among_siblings_lacks() {
+fn the_loss_of_a_fit_is_the_equity_lost_by_its_choices_among_siblings() {
     let evaluator = Evaluator::shipped().unwrap();
     let records = played(&evaluator, 1.0, 10, 1);
     let mut fit = Fit::from_network(evaluator.network().unwrap());
@@ -211,7 +211,7 @@ fn what_a_fit_loses_is_what_its_choice_among_siblings_lacks() {
         f64::from(2.0 * win - 1.0 + win_gammon + win_backgammon - lose_gammon - lose_backgammon)
     };
     for family in records.chunk_by(|_, next| next.sibling).filter(|family| family.len() > 1) {
-        // The mover wants the opponent, who is on roll, to have least.
+        // The player who made the play wants the opponent, who is on roll, to have the least equity.
         let looks = |record: &Record| network.evaluate(record.position).cubeless_equity();
         let chosen = family.iter().min_by(|one, other| looks(one).total_cmp(&looks(other))).unwrap();
         let best = family.iter().map(|record| worth(record.label)).fold(f64::INFINITY, f64::min);
@@ -220,7 +220,7 @@ fn what_a_fit_loses_is_what_its_choice_among_siblings_lacks() {
     }
     let found = fit.loss(&records);
     assert_eq!(found.1, families);
-    // Rounding to integers may turn a close choice.
+    // Quantisation may change a close choice.
     assert!(families > 100 && lost > 0.1 && (found.0 - lost).abs() < 0.1 * lost, "{found:?} {lost}");
 }
 
@@ -243,10 +243,10 @@ fn a_fit_goes_on_from_its_bytes_and_does_not_depend_on_threads() {
 }
 
 #[test]
-fn weights_never_grow_past_what_a_network_can_hold() {
+fn weights_stay_within_what_a_network_can_hold() {
     let evaluator = Evaluator::new(Fit::new(128, 3).to_network().unwrap());
     let records = played(&evaluator, 1.0, 9, 1);
-    // Steps so large that most units are thrown past 0 or 1 and coast on.
+    // Steps so large that most units are clipped at 0 or 1, with momentum that carries them further.
     let learnt = |set| {
         let mut fit = Fit::new(256, 4).with_instruction_set(set);
         for (step, batch) in records.chunks_exact(100).enumerate() {
@@ -262,7 +262,7 @@ fn weights_never_grow_past_what_a_network_can_hold() {
 }
 
 #[test]
-fn weights_that_a_network_can_hold_are_left_alone() {
+fn weights_that_a_network_can_hold_are_not_changed() {
     let evaluator = Evaluator::shipped().unwrap();
     let records = played(&evaluator, 1.0, 1, 1);
     let mut fit = Fit::from_network(evaluator.network().unwrap());

@@ -1217,7 +1217,7 @@ def training_records(
     *,
     seed: int,
     first_game: int,
-    trace: float,
+    lambda_: float,
     explore: int,
     wild_turns: int,
     two_plies_within: float | None = None,

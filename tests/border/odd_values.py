@@ -139,7 +139,7 @@ _JUDGED = {"engine": _ENGINE, "ply": 0} | _LONG_CALL
 _MANY = {"boards": _BOARDS, "rolls": _ROLLS}
 _PLACED = {"own": _START.own, "opponent": _START.opponent}
 _GENERATION = {
-    "games": 2, "trace": 0.5, "explore": 16, "wild_turns": 2, "epochs": 1, "batch": 64, "rate": 0.001, "keep": 0,
+    "games": 2, "lambda": 0.5, "explore": 16, "wild_turns": 2, "epochs": 1, "batch": 64, "rate": 0.001, "keep": 0,
     "warm_start": False, "two_plies_within": 0.01,
 }  # fmt: skip
 _RECORDS = training.pack_records(_BOARDS, np.zeros((1, 5)))

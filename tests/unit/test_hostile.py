@@ -89,7 +89,7 @@ def test_what_is_no_network_does_not_stand_for_the_shipped_one(network: bg.Netwo
 
 @pytest.mark.parametrize("rate", [float("nan"), float("inf"), -1.0])
 def test_a_fit_refuses_rates_that_are_none(rate: float) -> None:
-    records = training_records(bg.Network.shipped(), 1, seed=1, first_game=0, trace=1.0, explore=16, wild_turns=0)
+    records = training_records(bg.Network.shipped(), 1, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=0)
     with pytest.raises(bg.ArgumentError, match="rate"):
         Fit(128, seed=1).train(records, np.zeros(4, np.int64), batch=4, rates=np.array([rate], np.float32))
 

@@ -63,7 +63,11 @@ def _file(read: Callable[[str], object], folder: Path) -> Callable[[str], object
     return read_text
 
 
-_CONFIG = {"hidden": 128, "seed": 1, "generations": [{"games": 9, "trace": 0.5}, {"games": 9, "trace": 0.5, "keep": 1}]}
+_CONFIG = {
+    "hidden": 128,
+    "seed": 1,
+    "generations": [{"games": 9, "lambda": 0.5}, {"games": 9, "lambda": 0.5, "keep": 1}],
+}
 
 
 def _kinds(folder: Path) -> dict[str, tuple[str, Callable[[str], object]]]:

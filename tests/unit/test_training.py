@@ -29,8 +29,8 @@ TEXT: dict[str, Any] = {
     "hidden": 128,
     "seed": 5,
     "generations": [
-        {"games": 30, "trace": 1.0, "batch": 8, "epochs": 1},
-        {"games": 12, "trace": 0.9, "batch": 64, "keep": 1, "warm_start": True},
+        {"games": 30, "lambda": 1.0, "batch": 8, "epochs": 1},
+        {"games": 12, "lambda": 0.9, "batch": 64, "keep": 1, "warm_start": True},
     ],
 }
 CONFIG = Config.from_json(json.dumps(TEXT))
@@ -188,7 +188,7 @@ def test_the_first_games_can_be_played_by_a_given_network(tmp_path: Path) -> Non
     config = _change(generations=TEXT["generations"][:1])
     shipped = bg.Network.shipped()
     run(config, tmp_path, start=shipped)
-    expected = training_records(shipped, 3, seed=5, first_game=3, trace=1.0, explore=16, wild_turns=20)
+    expected = training_records(shipped, 3, seed=5, first_game=3, lambda_=1.0, explore=16, wild_turns=20)
     assert np.array_equal(load_records(tmp_path / "records-0-3.npy"), expected)
     assert json.loads((tmp_path / MANIFEST).read_text())["start"] == shipped.name
     before = _kept(tmp_path)
@@ -207,10 +207,10 @@ def test_fields_that_came_later_leave_the_hash_of_older_configurations_alone() -
 
 def test_labels_that_look_two_plies_ahead_are_asked_for_by_the_configuration(tmp_path: Path) -> None:
     shipped = bg.Network.shipped()
-    generation = {"games": 2, "trace": 1.0, "batch": 2, "two_plies_within": 0.01}
+    generation = {"games": 2, "lambda": 1.0, "batch": 2, "two_plies_within": 0.01}
     run(Config.from_json(json.dumps(TEXT | {"generations": [generation]})), tmp_path, start=shipped)
     records = load_records(tmp_path / "records-0-0.npy")
-    recipe: dict[str, Any] = {"seed": 5, "first_game": 0, "trace": 1.0, "explore": 16, "wild_turns": 20}
+    recipe: dict[str, Any] = {"seed": 5, "first_game": 0, "lambda_": 1.0, "explore": 16, "wild_turns": 20}
     assert np.array_equal(records, training_records(shipped, 1, **recipe, two_plies_within=0.01))
     plain = training_records(shipped, 1, **recipe)
     # The same positions, some with other labels.
@@ -224,7 +224,7 @@ def test_labels_that_look_two_plies_ahead_are_asked_for_by_the_configuration(tmp
     [
         {"hidden": 256},
         {"seed": 6},
-        {"trace": 0.5},
+        {"lambda": 0.5},
         {"rate": 0.001},
         {"two_plies_within": 0.0},
         {"generations": TEXT["generations"][:1]},
@@ -318,11 +318,11 @@ def test_the_rate_rises_and_falls() -> None:
         ({"generations": []}, "no generations"),
         ({"generations": {}}, "generations: expected a list, got"),
         ({"generations": [5]}, "generations[0]: expected a JSON object, got"),
-        ({"generations": [{"games": 5}]}, "generations[0]: the field 'trace' is missing"),
-        ({"generations": [{"games": 5, "trace": 1, "tracer": 1}]}, "generations[0]: unknown field 'tracer'"),
+        ({"generations": [{"games": 5}]}, "generations[0]: the field 'lambda' is missing"),
+        ({"generations": [{"games": 5, "lambda": 1, "lambdas": 1}]}, "generations[0]: unknown field 'lambdas'"),
         ({"games": 1}, "generations[0]: games is 1"),
-        ({"trace": 1.5}, "generations[0]: trace is 1.5"),
-        ({"trace": "1"}, "trace: expected a number, got str"),
+        ({"lambda": 1.5}, "generations[0]: lambda is 1.5"),
+        ({"lambda": "1"}, "lambda: expected a number, got str"),
         ({"explore": 0}, "explore is 0"),
         ({"wild_turns": -1}, "wild_turns is -1"),
         ({"epochs": 0}, "epochs is 0"),
@@ -349,7 +349,7 @@ def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, ob
         ('{"hidden": 128, "seed": 1, "generations": 3}', "the configuration: generations: expected a list, got 3"),
         (
             '{"hidden": 128, "seed": 1, "generations": [{"games": 9}]}',
-            r"the configuration: generations\[0\]: the field 'trace' is missing",
+            r"the configuration: generations\[0\]: the field 'lambda' is missing",
         ),
     ],
 )
@@ -395,7 +395,7 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
         ({"batch": 0}, "batch is 0"),
         ({"batch": 2**70}, "batch is "),
         ({"batch": 9, "rates": np.zeros(0, np.float32)}, "0 rates for 0 batches"),
-        ({"records": wrong}, "row 2: no training record"),
+        ({"records": wrong}, "row 2: not a training record"),
     ):
         with pytest.raises(bg.GammonError, match=says):
             train(**problem)
@@ -412,8 +412,8 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
         ({"n": 2**33}, "n is 8589934592"),
         ({"seed": 2**64}, "seed is"),
         ({"first_game": 2**64 - 1}, "first_game is"),
-        ({"trace": 1.5}, "trace is 1.5"),
-        ({"trace": float("nan")}, "trace is NaN"),
+        ({"lambda_": 1.5}, "lambda_ is 1.5"),
+        ({"lambda_": float("nan")}, "lambda_ is NaN"),
         ({"explore": 0}, "explore is 0"),
         ({"wild_turns": -1}, "wild_turns is -1"),
         ({"two_plies_within": -0.1}, "two_plies_within is -0.1"),
@@ -422,7 +422,7 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
     ],
 )
 def test_records_are_asked_for_within_ranges(wrong: dict[str, Any], says: str) -> None:
-    right: dict[str, Any] = {"n": 2, "seed": 1, "first_game": 0, "trace": 1, "explore": 16, "wild_turns": 20}
+    right: dict[str, Any] = {"n": 2, "seed": 1, "first_game": 0, "lambda_": 1, "explore": 16, "wild_turns": 20}
     assert training_records(bg.Network.shipped(), **right | {"n": 0}).shape == (0, RECORD)
     with pytest.raises(bg.ArgumentError, match=says):
         training_records(bg.Network.shipped(), **right | wrong)
@@ -459,7 +459,7 @@ def test_the_command_writes_lines_of_progress_where_there_is_no_terminal(
 
 def test_the_command_takes_a_network_to_start_from(tmp_path: Path, trained: Path, capsys: Capture) -> None:
     config = tmp_path / "config.json"
-    config.write_text(json.dumps(TEXT | {"generations": [{"games": 2, "trace": 1, "batch": 4}]}))
+    config.write_text(json.dumps(TEXT | {"generations": [{"games": 2, "lambda": 1, "batch": 4}]}))
     for start in ("shipped", str(trained / "network-0.gnn")):
         out = tmp_path / Path(start).name
         assert main(["run", str(config), "--out", str(out), "--from", start]) == 0
@@ -495,7 +495,7 @@ def test_the_command_refuses_with_a_message(tmp_path: Path, config_file: Path, c
 @pytest.mark.timeout(200)
 def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path: Path) -> None:
     config = tmp_path / "config.json"
-    long = [{"games": 12, "trace": 1, "batch": 4, "epochs": 1000}]
+    long = [{"games": 12, "lambda": 1, "batch": 4, "epochs": 1000}]
     config.write_text(json.dumps(TEXT | {"generations": long}))
     out = tmp_path / "out"
     command = [sys.executable, "-m", "gammon.training", "run", str(config), "--out", str(out)]

@@ -15,7 +15,7 @@ BOARDS, _ = midgame(16)
 
 def test_records_of_self_play_come_apart_and_together() -> None:
     network = Fit(128, seed=1).to_network()
-    records = _engine.training_records(network, 3, seed=1, first_game=0, trace=1.0, explore=6, wild_turns=4)
+    records = _engine.training_records(network, 3, seed=1, first_game=0, lambda_=1.0, explore=6, wild_turns=4)
     boards, targets, siblings = unpack_records(records)
     assert siblings.any()
     assert np.array_equal(pack_records(boards, targets, siblings), records)

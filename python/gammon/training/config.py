@@ -29,8 +29,10 @@ class Generation:
     games: int
     """How many games are played with the network of the generation before."""
 
-    trace: float
-    """How much of what later positions differ by goes into a label, 0 to 1: 1 is the value of the player's own play."""
+    lambda_: float
+    """The λ of TD(λ), 0 to 1, written ``lambda`` in JSON.
+
+    At 1, a label is the value of the network's own play to the end of the game; at 0, its estimate one ply ahead."""
 
     explore: int = 16
     """Every second game begins with turns that are not recorded.
@@ -67,7 +69,7 @@ class Generation:
     def __post_init__(self) -> None:
         """Refuse what nothing can be learnt from."""
         whole("games", self.games, 2, MOST_GAMES, error=ConfigError)
-        real("trace", self.trace, 0, 1, error=ConfigError)
+        real("lambda", self.lambda_, 0, 1, error=ConfigError)
         whole("explore", self.explore, 1, 10**6, error=ConfigError)
         whole("wild_turns", self.wild_turns, 0, 10**6, error=ConfigError)
         whole("epochs", self.epochs, 1, 1000, error=ConfigError)
@@ -116,6 +118,8 @@ class Config:
         """
         data = asdict(self)
         for generation in data["generations"]:
+            # The name that was hashed first, so that files of older versions keep their hash.
+            generation["trace"] = generation.pop("lambda_")
             for later in LATER:
                 if generation[later] is None:
                     del generation[later]
@@ -158,7 +162,7 @@ class Config:
 
 def _values(kind: type[Config] | type[Generation], given: Fields) -> dict[str, Any]:
     """Take the fields of a dataclass, and no others, out of a JSON object; the dataclass says what they may be."""
-    given.expect_only(field.name for field in fields(kind))
-    return {
-        field.name: given.value(field.name) for field in fields(kind) if field.default is MISSING or field.name in given
-    }
+    # `lambda` is a keyword in Python, so the attribute has an underscore that the JSON key does not have.
+    keys = {field.name.rstrip("_"): field for field in fields(kind)}
+    given.expect_only(keys)
+    return {field.name: given.value(key) for key, field in keys.items() if field.default is MISSING or key in given}

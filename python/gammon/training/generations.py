@@ -142,7 +142,7 @@ def _play(files: Directory, number: int, tell: Progress, threads: int | None) ->
             games,
             seed=files.config.seed,
             first_game=number * GAMES_OF_A_GENERATION + first_game,
-            trace=generation.trace,
+            lambda_=generation.lambda_,
             explore=generation.explore,
             wild_turns=generation.wild_turns,
             two_plies_within=generation.two_plies_within,

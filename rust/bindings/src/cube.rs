@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use gammon::value::Kinds;
+use gammon::value::GammonRates;
 use gammon::{Cube as EngineCube, CubeDecision, CubeEfficiency, CubeModel as EngineModel};
 use pyo3::prelude::*;
 
@@ -242,8 +242,8 @@ impl CubeModel {
                 )));
             }
         }
-        let kinds = Kinds::new(win_gammons, win_backgammons, lose_gammons, lose_backgammons);
-        let points = self.model.points(cube.0, &kinds, efficiency);
+        let rates = GammonRates::new(win_gammons, win_backgammons, lose_gammons, lose_backgammons);
+        let points = self.model.points(cube.0, &rates, efficiency);
         Ok((points.take, points.double, points.cash, points.too_good))
     }
 

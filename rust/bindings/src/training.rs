@@ -20,7 +20,7 @@ use crate::position::Position;
 
 #[pyfunction]
 #[pyo3(signature = (
-    network, n, *, seed, first_game, trace, explore, wild_turns, two_plies_within = None, threads = None, progress = None
+    network, n, *, seed, first_game, lambda_, explore, wild_turns, two_plies_within = None, threads = None, progress = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn training_records<'py>(
@@ -29,7 +29,7 @@ pub fn training_records<'py>(
     n: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
     first_game: &Bound<'py, PyAny>,
-    trace: f32,
+    lambda_: f32,
     explore: Whole,
     wild_turns: Whole,
     two_plies_within: Option<f32>,
@@ -38,15 +38,15 @@ pub fn training_records<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
     let first_game = games_from(first_game, n)?;
-    if !(0.0..=1.0).contains(&trace) {
-        return Err(ArgumentError::new_err(format!("trace is {trace}; it must be from 0 to 1")));
+    if !(0.0..=1.0).contains(&lambda_) {
+        return Err(ArgumentError::new_err(format!("lambda_ is {lambda_}; it must be from 0 to 1")));
     }
     let explore = NonZero::new(within("explore", explore, 1..=1_000_000)?).expect("at least 1");
     if let Some(within) = two_plies_within.filter(|within| !(0.0..=6.0).contains(within)) {
         return Err(ArgumentError::new_err(format!("two_plies_within is {within}; it must be from 0 to 6")));
     }
     let wild_turns = within("wild_turns", wild_turns, 0..=1_000_000)?;
-    let recipe = Recipe { trace, explore, wild_turns, two_plies_within };
+    let recipe = Recipe { lambda: lambda_, explore, wild_turns, two_plies_within };
     let records =
         run(py, n, progress, |control| records::records(&network.0, recipe, seed, first_game, n, threads, control))?;
     let rows = memory::collected(records.iter().map(Record::to_bytes)).map_err(out_of_memory)?;

@@ -1,23 +1,23 @@
-//! The accumulator: first-layer sums of one position, from which those of positions near it are a few additions away.
+//! The accumulator: the first-layer sums of one position. A few additions update them to a position nearby.
 
 use super::active_features::{ActiveFeatures, ChangedFeatures, FeatureSource};
 use super::layers::Lanes;
 use crate::position::Position;
 
-/// First-layer sums of a position, with buffers for one evaluation.
+/// The first-layer sums of a position, with buffers for one evaluation.
 #[derive(Debug, Clone)]
 pub(crate) struct Accumulator {
     pub(super) source: FeatureSource,
-    /// By block of units.
+    /// The sums, by block of units.
     pub(super) sums: Vec<Lanes<i16>>,
-    /// Hidden values of the position evaluated last, a buffer.
+    /// A buffer: the hidden values of the position evaluated last.
     pub(super) values: Vec<Lanes<i16>>,
     pub(super) changed: ChangedFeatures,
     pub(super) active: ActiveFeatures,
 }
 
 impl Accumulator {
-    /// Buffers without sums: a network must refresh it before it evaluates positions near this one.
+    /// Makes an accumulator without sums; a network must refresh it before evaluating positions near `position`.
     pub(crate) fn new(position: Position) -> Self {
         Self {
             source: FeatureSource::new(position),

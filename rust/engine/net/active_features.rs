@@ -1,4 +1,4 @@
-//! The active features of a position, and which are added and removed between two: as row numbers of the layer that is summed.
+//! The active features of a position and the features added and removed between two, as rows of the folded first layer.
 
 use super::features::{
     Ascending, NARROW, QUADRANTS, SLOTS, Standing, View, block_row, block_slot, count_row, folded_narrow_row,
@@ -7,10 +7,10 @@ use super::features::{
 use crate::point::PLACES;
 use crate::position::{Position, Side};
 
-/// More rows than can be active: a power of two, so that an index into it needs no check.
+/// More rows than can be active. A power of two, so that an index modulo it needs no bounds check.
 const CAPACITY: usize = 128;
 
-/// Rows of a table.
+/// A list of row numbers of one weight table.
 #[derive(Debug, Clone)]
 pub(crate) struct Rows {
     rows: [u16; CAPACITY],
@@ -29,14 +29,14 @@ impl Rows {
         &self.rows[..self.len]
     }
 
-    /// Begins anew.
+    /// Starts an empty list in place of this one.
     #[inline(always)]
     const fn write(&mut self) -> Writer<'_> {
         Writer { rows: &mut self.rows, written: 0, len: &mut self.len }
     }
 }
 
-/// Rows being written. How many there are is kept in a register until all are.
+/// Writes a list of rows. The length is kept in a register and stored only when the writer is dropped.
 struct Writer<'a> {
     rows: &'a mut [u16; CAPACITY],
     written: usize,
@@ -44,7 +44,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Adds a row, if there is one: something is written in any case, which spares a branch.
+    /// Appends `row` if `is_there`. The number is written in either case, which avoids a branch.
     #[inline(always)]
     const fn push(&mut self, row: usize, is_there: bool) {
         self.rows[self.written % CAPACITY] = row as u16;
@@ -59,7 +59,7 @@ impl Drop for Writer<'_> {
     }
 }
 
-/// Features of a position, by their rows.
+/// The active features of a position, as rows of the wide and of the narrow table.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ActiveFeatures {
     pub(crate) wide: Rows,
@@ -67,7 +67,7 @@ pub(crate) struct ActiveFeatures {
 }
 
 impl ActiveFeatures {
-    /// Finds all active features of a position.
+    /// Finds all active features of a position, in place of the present ones.
     #[inline(always)]
     pub(crate) fn refresh(&mut self, position: Position) {
         let (mut wide, mut narrow) = (self.wide.write(), self.narrow.write());
@@ -85,28 +85,28 @@ impl ActiveFeatures {
     }
 }
 
-/// The features that are removed and those that are added from one position to another.
+/// The features removed and added between one position and another.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ChangedFeatures {
     pub(crate) removed: ActiveFeatures,
     pub(crate) added: ActiveFeatures,
 }
 
-/// [`Side::count`], of a place that there is.
+/// Like [`Side::count`], for a place known to be valid.
 #[inline(always)]
 const fn count(side: Side, place: u32) -> usize {
     (side.0 >> (4 * place)) as usize & 15
 }
 
-/// Stands where no row is active.
+/// Marks a slot without an active row.
 const NOTHING: u16 = u16::MAX;
 
-/// A position with what is needed to find the features that change from it to another.
+/// A position prepared for finding the features that change between it and others.
 #[derive(Debug, Clone)]
 pub(crate) struct FeatureSource {
     position: Position,
     sides: [Standing; 2],
-    /// The rows of shots and blocks, by side and slot.
+    /// The active rows of shots and blocks, by side and slot.
     narrow: [[u16; SLOTS]; 2],
 }
 
@@ -121,13 +121,13 @@ impl FeatureSource {
         Self { position, sides, narrow }
     }
 
-    /// Finds what changes from this position to another.
+    /// Finds the features removed and added between this position and another.
     #[inline(always)]
     pub(crate) fn changes_to(&self, to: Position, changed: &mut ChangedFeatures) {
         let [own, opponent] = &self.sides;
         let (mut new_own, mut new_opponent) = (*own, *opponent);
         let (mut removed, mut added) = (changed.removed.wide.write(), changed.added.wide.write());
-        // A play without a hit moves one side alone.
+        // Without a hit, a play changes the checkers of one side only.
         if self.position.own != to.own {
             new_own = Standing::of(to.own);
             counts_change(0, own, &new_own, &mut removed, &mut added);
@@ -145,7 +145,7 @@ impl FeatureSource {
         self.shots_and_blocks_change(1, old.swap(), new.swap(), &mut removed, &mut added);
     }
 
-    /// Finds the changes of the shots at one side's blots and of the blocks before its checkers.
+    /// Finds the changed features of the shots at one side's blots and of the blocks in front of its checkers.
     #[inline(always)]
     fn shots_and_blocks_change(
         &self,
@@ -168,7 +168,7 @@ impl FeatureSource {
     }
 }
 
-/// Finds the changes of one side's counts.
+/// Finds the changed features of one side's checker counts.
 #[inline(always)]
 fn counts_change(side: usize, from: &Standing, to: &Standing, removed: &mut Writer<'_>, added: &mut Writer<'_>) {
     let (from, to) = (from.counted, to.counted);
@@ -179,7 +179,7 @@ fn counts_change(side: usize, from: &Standing, to: &Standing, removed: &mut Writ
     }
 }
 
-/// Finds the changes of one side's patterns.
+/// Finds the changed features of one side's quadrant patterns.
 #[inline(always)]
 fn patterns_change(side: usize, from: &Standing, to: &Standing, removed: &mut Writer<'_>, added: &mut Writer<'_>) {
     for (quadrant, (&old, &new)) in from.patterns.iter().zip(&to.patterns).enumerate() {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_lead_from_one_position_to_the_other() {
+    fn added_and_removed_features_lead_from_one_position_to_the_other() {
         let (mut before, mut after, mut changed) =
             (ActiveFeatures::default(), ActiveFeatures::default(), ChangedFeatures::default());
         let mut results = Vec::new();

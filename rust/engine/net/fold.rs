@@ -1,13 +1,14 @@
-//! The first layer as a weight file has it, and as it is summed: with rows combined, so that fewer are active.
+//! Folding the first layer: rows of the weight file are combined, so that fewer are active and have to be summed.
 //!
-//! The pattern of a quadrant says of each of its points whether there are no checkers, one or more. So its row takes in the
-//! rows for one and for two checkers there, and a row for more becomes the difference from that for two. Sums wrap, so they
-//! stay the same whether or not a combined row fits its type. Nothing is lost either: rows can be taken apart again.
+//! The pattern of a quadrant shows for each of its points whether it has no checkers, one, or more. So the row of a pattern
+//! absorbs the rows for one and for two checkers on its points, and the row for a larger count becomes the difference from the
+//! row for two. Arithmetic wraps, so the sums are the same even if a combined row overflows its type. Folding is exact and can
+//! be undone.
 
 use super::features::{COUNTS, FIRST_SHOT, NARROW, PATTERNS, QUADRANTS, WIDE, count_row, folded_pattern_row};
 use super::layers::{FirstLayer, LANES, Lanes};
 
-/// The first layer of [`LANES`] hidden units, as a weight file has it.
+/// The first layer of [`LANES`] hidden units, as stored in a weight file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stored {
     /// By row, then by unit.
@@ -18,9 +19,9 @@ pub(crate) struct Stored {
 }
 
 impl FirstLayer {
-    /// Combines rows.
+    /// Folds the rows of a weight file.
     pub(crate) fn of(stored: &[Stored]) -> Self {
-        // Row by row what was block by block.
+        // The file is ordered by block, the folded layer by row.
         let counts = (0..WIDE).flat_map(|row| stored.iter().map(move |block| Lanes(block.wide[row])));
         let narrow = |row: usize| stored.iter().map(move |block| block.narrow[row]);
         let patterns = (0..FIRST_SHOT).flat_map(narrow).map(|row| Lanes(row.map(i16::from)));
@@ -29,19 +30,19 @@ impl FirstLayer {
             narrow: (FIRST_SHOT..NARROW).flat_map(narrow).map(Lanes).collect(),
             bias: stored.iter().map(|block| Lanes(block.bias)).collect(),
         };
-        each_part(|row, part, sign| first.add(row, part, sign));
+        each_absorbed(|row, part, sign| first.add(row, part, sign));
         first
     }
 
-    /// Takes combined rows apart.
+    /// Undoes the folding.
     pub(crate) fn to_stored(&self) -> Vec<Stored> {
         let mut first = self.clone();
-        each_part(|row, part, sign| first.add(row, part, -sign));
+        each_absorbed(|row, part, sign| first.add(row, part, -sign));
         let blocks = first.bias.len();
         let (counts, patterns) = first.wide.split_at(WIDE * blocks);
         let block = |number: usize| Stored {
             wide: counts.iter().skip(number).step_by(blocks).map(|row| row.0).collect(),
-            // Patterns are the bytes again that they were.
+            // Unfolded pattern rows fit in bytes again.
             narrow: (patterns.iter().skip(number).step_by(blocks).map(|row| row.0.map(|weight| weight as i8)))
                 .chain(first.narrow.iter().skip(number).step_by(blocks).map(|row| row.0))
                 .collect(),
@@ -50,7 +51,7 @@ impl FirstLayer {
         (0..blocks).map(block).collect()
     }
 
-    /// Adds a wide row to another, with a sign.
+    /// Adds `sign` times the wide row `part` to the wide row `row`.
     fn add(&mut self, row: usize, part: usize, sign: i16) {
         let blocks = self.bias.len();
         for block in 0..blocks {
@@ -62,8 +63,8 @@ impl FirstLayer {
     }
 }
 
-/// Calls `add` with every row that takes another in, and with that one, which takes none in itself, and its sign.
-fn each_part(mut add: impl FnMut(usize, usize, i16)) {
+/// Calls `add` with each row that absorbs another, the absorbed row, and its sign. An absorbed row never absorbs others.
+fn each_absorbed(mut add: impl FnMut(usize, usize, i16)) {
     for side in 0..2 {
         for point in 1..=6 * QUADRANTS {
             for count in 3..COUNTS {
@@ -88,7 +89,7 @@ mod tests {
     use crate::point::PLACES;
     use crate::position::Position;
 
-    /// Two blocks of weights of all sizes, so that sums wrap.
+    /// Two blocks of random weights over the full range, so that sums wrap.
     fn stored() -> [Stored; 2] {
         let mut dice = GameDice::new(1, 0);
         let mut draws = 0..;
@@ -101,7 +102,7 @@ mod tests {
         })
     }
 
-    /// Checkers anywhere, of each side on one place and up to seven others.
+    /// Random positions; each side has its checkers in one to eight places.
     fn positions(count: usize) -> Vec<Position> {
         let mut dice = GameDice::new(2, 0);
         let mut draws = 0..;
@@ -115,14 +116,14 @@ mod tests {
         std::iter::repeat_with(|| Position::new(&side(), &side())).filter_map(Result::ok).take(count).collect()
     }
 
-    /// The sums of one position over the rows of the weight file, from the checkers alone.
+    /// The sums of one position over the unfolded rows, computed independently from the checker counts.
     fn plain(stored: &Stored, position: Position) -> [i16; LANES] {
         let mut sums = stored.bias;
         let mut add = |row: [i16; LANES]| (0..LANES).for_each(|lane| sums[lane] = sums[lane].wrapping_add(row[lane]));
         let mut narrow = Vec::new();
         let counts = [position.own.to_counts(), position.opponent.to_counts()].map(|side| side.map(usize::from));
         for side in 0..2 {
-            // The opponent's checkers as this side counts; his bar is 0, and beyond it there is nothing.
+            // The opponent's checkers as this side numbers the places: their bar is 0, and there is nothing beyond it.
             let (own, other) =
                 (counts[side], |place: usize| counts[1 - side].get(PLACES - 1 - place).copied().unwrap_or(0));
             let six = |place: usize, least: usize, from: usize| {
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn combined_rows_have_the_sums_of_those_they_are_made_of() {
+    fn folded_rows_have_the_same_sums_as_the_stored_ones() {
         let stored = stored();
         let first = FirstLayer::of(&stored);
         let positions = positions(3000);
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn combined_rows_can_be_taken_apart() {
+    fn folding_can_be_undone() {
         let stored = stored();
         assert!(FirstLayer::of(&stored).to_stored() == stored);
     }

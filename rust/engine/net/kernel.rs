@@ -1,10 +1,10 @@
 //! The forward pass compiled for several instruction sets, one of which is chosen when a network is loaded.
 //!
-//! This is the one file with `unsafe` in it: calling a function compiled for instructions that the processor has been asked
-//! about. Every instruction set gives the same bits; tests hold that. Other work that gains by wider vectors (training does) is
-//! compiled in the same way by [`InstructionSet::run`].
+//! This is the only file with `unsafe` code: it calls functions compiled for instructions whose presence has been detected.
+//! Every instruction set gives the same bits, and tests check it. Other work that gains from wider vectors, such as training,
+//! is compiled in the same way by [`InstructionSet::run`].
 
-#![allow(unsafe_code, reason = "functions compiled for instructions that the processor is asked about")]
+#![allow(unsafe_code, reason = "calls to functions compiled for instructions that are detected at run time")]
 
 use super::accumulator::Accumulator;
 use super::forward;
@@ -23,18 +23,18 @@ pub(crate) struct Kernel {
 /// An instruction set that the kernel is compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InstructionSet {
-    /// What every processor of the architecture has.
+    /// The instructions that every processor of the architecture has.
     Baseline,
-    /// AVX2, with the instructions for single bits that came with it.
+    /// AVX2, with BMI1, BMI2, LZCNT and POPCNT.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// The same and AVX-512 with byte and word instructions.
+    /// The same, with AVX-512 F, BW and VL.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 impl InstructionSet {
-    /// Those that this processor has, the best one last.
+    /// The instruction sets that this processor has, the best one last.
     #[must_use]
     pub fn available() -> Vec<Self> {
         let mut sets = vec![Self::Baseline];
@@ -57,12 +57,12 @@ impl InstructionSet {
         sets
     }
 
-    /// The best one that this processor has.
+    /// The best instruction set that this processor has.
     pub(crate) fn best() -> Self {
         *Self::available().last().expect("the baseline is always available")
     }
 
-    /// Does work with the code compiled for this instruction set; with the baseline's if the processor lacks it.
+    /// Runs the copy of `work` compiled for this instruction set, or the baseline copy if the processor lacks it.
     pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
         if !Self::available().contains(&self) {
             return work.run();
@@ -70,7 +70,7 @@ impl InstructionSet {
         match self {
             Self::Baseline => work.run(),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the processor has been asked about these instructions.
+            // SAFETY: the processor has these instructions; they were detected above.
             Self::Avx2 => unsafe { avx2::run(work) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
@@ -79,11 +79,12 @@ impl InstructionSet {
     }
 }
 
-/// Work that is compiled for each instruction set. Its `run`, and whatever loops that calls, must be `#[inline(always)]`: what
-/// is not inlined stays compiled for the baseline.
+/// Work that is compiled for each instruction set.
 ///
-/// No instruction set changes the result of floating-point work: the compiler neither reorders sums nor fuses a
-/// multiplication with an addition, whatever instructions there are.
+/// `run`, and every loop that it calls, must be `#[inline(always)]`: code that is not inlined stays compiled for the baseline.
+///
+/// The instruction set does not change floating-point results: the compiler never reorders sums or fuses a multiplication with
+/// an addition.
 pub(crate) trait Work {
     type Output;
 
@@ -98,7 +99,7 @@ impl Kernel {
         screen: forward::screen,
     };
 
-    /// The kernel for an instruction set; the baseline if the processor lacks it.
+    /// The kernel for an instruction set, or the baseline's if the processor lacks it.
     pub(crate) fn of(set: InstructionSet) -> Self {
         if !InstructionSet::available().contains(&set) {
             return Self::BASELINE;
@@ -113,7 +114,7 @@ impl Kernel {
     }
 }
 
-/// The functions compiled for instructions that not every processor has; only [`Kernel::of`] may hand them out.
+/// Compiles the functions for instructions that not every processor has. Only [`Kernel::of`] may hand out the kernel.
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled_for {
     ($set:ident, $features:literal) => {
@@ -121,7 +122,7 @@ macro_rules! compiled_for {
             use super::{Accumulator, Kernel, Layers, OUTPUTS, Position, Work, forward};
 
             pub(super) const KERNEL: Kernel = Kernel {
-                // SAFETY: a kernel is handed out only where the processor has these instructions.
+                // SAFETY: `Kernel::of` hands out this kernel only if the processor has these instructions.
                 refresh: |layers, accumulator, position| unsafe { refresh(layers, accumulator, position) },
                 // SAFETY: as above.
                 evaluate_near: |layers, accumulator, position| unsafe { evaluate_near(layers, accumulator, position) },

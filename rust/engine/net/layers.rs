@@ -1,25 +1,25 @@
-//! The network's weights as they are summed: data types, and how many binary digits the numbers have.
+//! The network's weights in the layout used for evaluation, and their fixed-point formats.
 
 use super::features::CLASSES;
 
-/// Hidden units worked on at once; there is a multiple of so many. The first so many have outputs of their own.
+/// The number of hidden units in a block. A network has a whole number of blocks, and the first has the screening outputs.
 pub(crate) const LANES: usize = 128;
 
-/// Win, win gammon, win backgammon, lose gammon, lose backgammon.
+/// The number of outputs: win, win gammon, win backgammon, lose gammon, lose backgammon.
 pub(crate) const OUTPUTS: usize = 5;
 
-/// Binary digits behind the point of first-layer sums and of hidden values.
+/// Fractional bits of first-layer sums and of hidden values.
 pub(crate) const SUM_BITS: u32 = 9;
 
-/// Binary digits behind the point of the outputs' weights.
+/// Fractional bits of output weights.
 pub(crate) const WEIGHT_BITS: u32 = 10;
 
-/// Numbers of [`LANES`] hidden units, from the start of a cache line, so that no vector lies across two.
+/// One number for each of [`LANES`] hidden units. Aligned to a cache line, so that no vector straddles two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Lanes<T>(pub(crate) [T; LANES]);
 
-/// The numbers of all units, one after the other.
+/// Iterates over the numbers of all units.
 pub(crate) fn each_unit(lanes: &[Lanes<i16>]) -> impl Iterator<Item = &i16> {
     lanes.iter().flat_map(|lanes| &lanes.0)
 }
@@ -28,13 +28,13 @@ pub(crate) fn each_unit(lanes: &[Lanes<i16>]) -> impl Iterator<Item = &i16> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layers {
     pub(crate) first: FirstLayer,
-    /// By class of positions.
+    /// The outputs, by class of positions.
     pub(crate) outputs: [OutputLayer; CLASSES],
-    /// By class of positions, over the first block of units alone: they tell which plays deserve a full evaluation.
+    /// By class of positions, over the first block of units only: they select the plays that get a full evaluation.
     pub(crate) screening: [OutputLayer; CLASSES],
 }
 
-/// The first layer, with rows combined as [`super::fold`] does. All of a row lies side by side.
+/// The first layer, folded by [`super::fold`]. The weights of a row are contiguous.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FirstLayer {
     /// By row, then by block of units.
@@ -45,7 +45,7 @@ pub(crate) struct FirstLayer {
     pub(crate) bias: Vec<Lanes<i16>>,
 }
 
-/// Five outputs over hidden units.
+/// The output layer of one class of positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OutputLayer {
     /// By output, then by block of units.
@@ -54,7 +54,7 @@ pub(crate) struct OutputLayer {
 }
 
 impl Layers {
-    /// How many units the first layer has.
+    /// The number of hidden units.
     pub(crate) const fn hidden(&self) -> usize {
         LANES * self.first.bias.len()
     }

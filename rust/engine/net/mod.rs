@@ -1,22 +1,23 @@
-//! The network: from the checkers on the board to how the game may end.
+//! The network: from the checkers on the board to the probabilities of the game's outcomes.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
 //! | `features` | the inputs, and the class of a position |
-//! | `active_features` | which are active in a position, and which are added and removed between two |
-//! | `layers` | the weights as they are summed |
-//! | `fold` | rows of the weight file combined into those that are summed |
-//! | `accumulator` | first-layer sums of a position |
-//! | `logistic` | the output curve |
+//! | `active_features` | the inputs active in a position, and those added and removed between two |
+//! | `layers` | the weights in the layout used for evaluation |
+//! | `fold` | combining rows of the weight file, so that fewer have to be summed |
+//! | `accumulator` | the first-layer sums of a position |
+//! | `logistic` | the logistic function of the outputs |
 //! | `forward` | the forward pass |
 //! | `kernel` | the forward pass compiled for several instruction sets |
-//! | `network` | the network |
-//! | `weights` | the file format, and rounding a trained network to integers |
+//! | `network` | a network ready to evaluate |
+//! | `weights` | the weight file format, and quantising a trained network |
 //!
-//! An efficiently updatable network (NNUE), as chess engines have: one wide layer over one-hot inputs, whose sums are updated
-//! from those of a position nearby; its values are the squares of the sums clipped to 0 to 1; then five outputs, with a set of
-//! weights for each class of positions. The first units have outputs of their own as well, which screen plays: they tell which
-//! deserve a full evaluation. Weights and sums are integers. [`crate::eval`] is the only door to it.
+//! This is an efficiently updatable neural network (NNUE), as in chess engines. One wide hidden layer takes one-hot inputs, and
+//! its sums are updated from those of a nearby position. The hidden values are the squares of the sums clipped to [0, 1]. They
+//! feed five outputs, with separate weights for each class of positions. The first block of hidden units also has screening
+//! outputs of its own, which select the plays that get a full evaluation. Weights and sums are integers. Other modules use the
+//! network through [`crate::eval`].
 //!
 //! # Example
 //!
@@ -25,7 +26,7 @@
 //! use gammon::net::{InstructionSet, Network};
 //!
 //! let evaluator = Evaluator::shipped()?;
-//! let network = evaluator.network().expect("it is a network that ships");
+//! let network = evaluator.network().expect("the shipped evaluator has a network");
 //! let copy = Network::from_bytes(&network.to_bytes())?;
 //! assert_eq!(copy.name(), network.name());
 //!

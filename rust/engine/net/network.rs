@@ -1,4 +1,4 @@
-//! The network: weights, the instruction set they are summed with, and a name.
+//! A network ready to evaluate: weights, the kernel for an instruction set, and a name.
 
 use super::accumulator::Accumulator;
 use super::features::{NARROW, WIDE};
@@ -6,7 +6,7 @@ use super::kernel::{InstructionSet, Kernel};
 use super::layers::{Layers, OUTPUTS};
 use crate::position::Position;
 
-/// A network, ready to evaluate. Loading one makes sure that no sum can leave its integer type.
+/// A network, ready to evaluate. Loading one checks that no sum can overflow its integer type.
 #[derive(Debug, Clone)]
 pub struct Network {
     layers: Layers,
@@ -15,10 +15,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// How many inputs the first layer has.
+    /// The number of inputs.
     pub const INPUTS: usize = WIDE + NARROW;
 
-    /// A network of weights that have been checked, on the processor's best instruction set.
+    /// Makes a network from weights that have been checked, with the processor's best instruction set.
     pub(super) fn new(layers: Layers, name: String) -> Self {
         Self { layers, name, kernel: Kernel::of(InstructionSet::best()) }
     }
@@ -28,35 +28,35 @@ impl Network {
         &self.layers
     }
 
-    /// The first twelve hexadecimal digits of the SHA-256 of its weight file.
+    /// The network's name: the first twelve hexadecimal digits of the SHA-256 of its weight file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many units the first layer has.
+    /// The number of hidden units.
     #[must_use]
     pub const fn hidden(&self) -> usize {
         self.layers.hidden()
     }
 
-    /// The same network with its sums computed by a chosen instruction set: the same numbers, at another speed.
+    /// The same network, evaluated with the given instruction set. Results are the same; only the speed differs.
     ///
-    /// The processor's best one is chosen at first; one that it lacks is replaced by the baseline.
+    /// The default is the processor's best one. One that the processor lacks is replaced by the baseline.
     #[must_use]
     pub fn with_instruction_set(mut self, set: InstructionSet) -> Self {
         self.kernel = Kernel::of(set);
         self
     }
 
-    /// An accumulator with the first-layer sums of a position.
+    /// Makes an accumulator refreshed to a position.
     pub(crate) fn accumulator(&self, position: Position) -> Accumulator {
         let mut accumulator = Accumulator::new(position);
         self.refresh(&mut accumulator, position);
         accumulator
     }
 
-    /// Computes the first-layer sums of a position anew, in an accumulator that may hold another's.
+    /// Refreshes an accumulator: computes the first-layer sums of a position from scratch. Its former content does not matter.
     pub(crate) fn refresh(&self, accumulator: &mut Accumulator, position: Position) {
         (self.kernel.refresh)(&self.layers, accumulator, position);
     }
@@ -66,13 +66,14 @@ impl Network {
         (self.kernel.evaluate_near)(&self.layers, accumulator, position)
     }
 
-    /// As [`Network::outputs`], for a position that has nothing to do with the accumulator's, whose sums stay what they are.
+    /// Like [`Network::outputs`], for any position. The accumulator's sums are neither used nor changed.
     pub(crate) fn outputs_alone(&self, accumulator: &mut Accumulator, position: Position) -> [f32; OUTPUTS] {
         (self.kernel.evaluate_alone)(&self.layers, accumulator, position)
     }
 
-    /// As [`Network::outputs`], for each of some positions, but from the first units alone: several times as fast, and not as
-    /// good.
+    /// The screening outputs for each of some positions near the accumulator's.
+    ///
+    /// They use the first block of hidden units only: several times as fast as [`Network::outputs`], and less accurate.
     pub(crate) fn screen(&self, accumulator: &mut Accumulator, positions: &[Position], into: &mut Vec<[f32; OUTPUTS]>) {
         (self.kernel.screen)(&self.layers, accumulator, positions, into);
     }

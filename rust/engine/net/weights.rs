@@ -1,22 +1,22 @@
-//! The weight file, and why one is refused.
+//! The weight file format: reading, checking and writing, and quantising a trained network.
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `GAMMONNT` |
 //! | 4 | version, 4 |
 //! | 8 | first bytes of the SHA-256 of the description of inputs and outputs |
 //! | 4 | hidden units, a multiple of 128 |
-//! | 8 | length of all that follows after the next field |
-//! | 32 | SHA-256 of all that follows |
-//! | | for each 128 hidden units, their first layer: |
+//! | 8 | length of the weights: everything after the next field |
+//! | 32 | SHA-256 of the weights |
+//! | | for each block of 128 hidden units, the first layer: |
 //! | 2 each | wide rows, by row, then by unit (`i16`) |
 //! | 1 each | narrow rows, likewise (`i8`) |
 //! | 2 each | biases (`i16`) |
 //! | | for each class of positions: |
 //! | 2 and 4 each | output weights, by output, then by unit (`i16`), then output biases (`i32`) |
-//! | | for each class of positions the same, over the first 128 units alone |
+//! | | for each class of positions, the screening outputs likewise, over the first 128 units only |
 
 use std::fmt;
 
@@ -34,10 +34,10 @@ const VERSION: u32 = 4;
 const HEADER: usize = 64;
 const MOST_HIDDEN: usize = 2048;
 
-/// The largest weight that a narrow row can hold.
+/// The largest absolute weight that a narrow row can hold.
 pub(crate) const NARROW_LIMIT: f32 = i8::MAX as f32 / (1 << SUM_BITS) as f32;
 
-/// How far from 0 a unit's bias and wide rows may come, whatever its narrow rows are, so that its sum stays in range.
+/// The largest absolute sum of a unit's bias and wide rows with which no narrow rows can make its total overflow.
 pub(crate) const WIDE_LIMIT: f32 = {
     let mut narrow = 0;
     let mut kind = 0;
@@ -45,41 +45,41 @@ pub(crate) const WIDE_LIMIT: f32 = {
         narrow += 2 * KINDS[kind].at_once * i8::MAX as usize;
         kind += 1;
     }
-    // A row for each checker and the bias are rounded, by half a unit at most.
+    // Up to one row per checker, and the bias, are rounded, each by at most half a unit.
     let rounding = MAX_CHECKERS as usize + 1;
     (i16::MAX as usize - narrow - rounding) as f32 / (1 << SUM_BITS) as f32
 };
 
-/// A network in floating point, as training leaves it.
+/// A network in floating point: the result of training, before quantisation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FloatNetwork {
     /// By wide row, then by hidden unit.
     pub wide: Vec<f32>,
     /// By narrow row, then by hidden unit.
     pub narrow: Vec<f32>,
-    /// Of the hidden units; there are as many.
+    /// By hidden unit; its length is the number of hidden units.
     pub bias: Vec<f32>,
-    /// By class of positions.
+    /// The outputs, by class of positions.
     pub heads: [FloatHead; CLASSES],
-    /// By class of positions, over the first 128 units.
+    /// The screening outputs, by class of positions, over the first 128 units.
     pub glances: [FloatHead; CLASSES],
 }
 
-/// Output weights by output, then by hidden unit, and output biases.
+/// The output layer of one class of positions.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FloatHead {
-    /// Of the hidden units' values.
+    /// Weights, by output, then by hidden unit.
     pub weights: Vec<f32>,
-    /// Of the outputs.
+    /// Biases, by output.
     pub bias: [f32; OUTPUTS],
 }
 
-/// Which layer a weight is in.
+/// A layer of the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
-    /// The sums over the inputs.
+    /// The first layer: sums over the inputs.
     First,
-    /// The sums over the hidden values.
+    /// The output layer: sums over the hidden values.
     Output,
 }
 
@@ -92,45 +92,45 @@ impl fmt::Display for Layer {
     }
 }
 
-/// Why bytes are no weights that this engine can use.
+/// Why a weight file, or a trained network, was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WeightsError {
-    /// They do not start as a weight file does.
+    /// Not a weight file: the first bytes are not `GAMMONNT`.
     NotWeights,
-    /// The header is cut short.
+    /// The header is truncated.
     ShortHeader {
-        /// How many bytes there are.
+        /// The number of bytes found.
         bytes: usize,
     },
-    /// Another version of the format.
+    /// A different version of the format.
     Version {
         /// The version found.
         found: u32,
     },
-    /// Made for other inputs or layers.
+    /// Made for a network with other inputs or layers.
     Architecture,
-    /// A size of the hidden layer that cannot be used.
+    /// A number of hidden units that is not supported.
     Hidden {
-        /// The size found.
+        /// The number found.
         found: usize,
     },
-    /// Cut short, or with something behind the end.
+    /// Truncated, or with extra bytes at the end.
     Length {
-        /// Bytes that must follow the header.
+        /// The number of bytes expected after the header.
         expected: u64,
-        /// Bytes that do.
+        /// The number of bytes found.
         found: u64,
     },
-    /// Damaged: the hash of the weights is not the one in the header.
+    /// Corrupt: the SHA-256 of the weights differs from the one in the header.
     Hash,
-    /// Weights so large that a sum could leave its integer type.
+    /// Weights so large that a sum could overflow its integer type.
     Overflow {
         /// The layer.
         layer: Layer,
-        /// The unit whose sum could leave its type.
+        /// The unit whose sum could overflow.
         unit: usize,
     },
-    /// A layer with another number of weights than it needs.
+    /// A layer with the wrong number of weights.
     Shape {
         /// The layer.
         layer: Layer,
@@ -141,20 +141,22 @@ impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotWeights => f.write_str("not a weight file: it does not start with GAMMONNT"),
-            Self::ShortHeader { bytes } => write!(f, "cut short: {bytes} bytes, and the header alone has {HEADER}"),
-            Self::Version { found } => write!(f, "format version {found}; this engine reads version {VERSION}"),
+            Self::ShortHeader { bytes } => {
+                write!(f, "truncated: expected a header of {HEADER} bytes, got {bytes} bytes")
+            }
+            Self::Version { found } => write!(f, "expected format version {VERSION}, got version {found}"),
             Self::Architecture => f.write_str("made for a network with other inputs or layers than this engine's"),
             Self::Hidden { found } => {
-                write!(f, "{found} hidden units; this engine needs a multiple of {LANES}, at most {MOST_HIDDEN}")
+                write!(f, "expected a multiple of {LANES} hidden units, at most {MOST_HIDDEN}, got {found}")
             }
             Self::Length { expected, found } => {
-                write!(f, "cut short or too long: {found} bytes behind the header, and it announces {expected}")
+                write!(f, "truncated or too long: expected {expected} bytes after the header, got {found}")
             }
-            Self::Hash => f.write_str("damaged: the SHA-256 of the weights is not the one in the header"),
+            Self::Hash => f.write_str("corrupt: the SHA-256 of the weights differs from the one in the header"),
             Self::Overflow { layer, unit } => {
                 write!(f, "the weights of unit {unit} of the {layer} layer are so large that its sum could overflow")
             }
-            Self::Shape { layer } => write!(f, "the {layer} layer has another number of weights than it needs"),
+            Self::Shape { layer } => write!(f, "the {layer} layer has the wrong number of weights"),
         }
     }
 }
@@ -166,7 +168,7 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// [`WeightsError`] if it is damaged, or made for another engine.
+    /// [`WeightsError`] if the file is not a weight file, is corrupt, or was made for another version or architecture.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let (header, body) = bytes.split_at_checked(HEADER).ok_or(if bytes.starts_with(MAGIC) {
             WeightsError::ShortHeader { bytes: bytes.len() }
@@ -214,17 +216,17 @@ impl Network {
         Ok(Self::new(layers, name(bytes)))
     }
 
-    /// The weight file: what [`Network::from_bytes`] reads.
+    /// Writes the weight file that [`Network::from_bytes`] reads.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         file_of(self.layers())
     }
 
-    /// Rounds a trained network to integers.
+    /// Quantises a trained network: rounds its weights to fixed point.
     ///
     /// # Errors
     ///
-    /// [`WeightsError`] if a layer has the wrong size or its weights are too large for the integers.
+    /// [`WeightsError`] if a layer has the wrong size, or its weights are too large for the integer types.
     pub fn quantise(float: &FloatNetwork) -> Result<Self, WeightsError> {
         let hidden = float.bias.len();
         if hidden == 0 || !hidden.is_multiple_of(LANES) || hidden > MOST_HIDDEN {
@@ -249,7 +251,7 @@ impl Network {
             bias: head.bias.map(|bias| (bias * (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32).round() as i32),
         };
         let block = |number: usize| {
-            // The units' part of each row.
+            // This block's part of a row.
             let part = |row: &[f32]| std::array::from_fn(|lane| fixed(row[number * LANES + lane], SUM_BITS));
             let small = |weight: i16| weight.clamp(-i16::from(i8::MAX), i16::from(i8::MAX)) as i8;
             let stored = Stored {
@@ -270,7 +272,7 @@ impl Network {
         Ok(Self::new(layers, name))
     }
 
-    /// The weights in floating point: what [`Network::quantise`] makes this network of.
+    /// The weights in floating point; [`Network::quantise`] makes the same network from them.
     #[must_use]
     pub fn to_float(&self) -> FloatNetwork {
         let sum = |weight: i16| f32::from(weight) / (1_u32 << SUM_BITS) as f32;
@@ -282,7 +284,7 @@ impl Network {
             bias: layer.bias.map(|bias| bias as f32 / (1_u32 << (SUM_BITS + WEIGHT_BITS)) as f32),
         };
         let stored = layers.first.to_stored();
-        // Row by row what is block by block.
+        // The stored blocks are ordered by block, the floating-point rows by row.
         let wide = |row: usize| stored.iter().flat_map(move |block| block.wide[row]);
         let narrow = |row: usize| stored.iter().flat_map(move |block| block.narrow[row].map(i16::from));
         FloatNetwork {
@@ -295,7 +297,7 @@ impl Network {
     }
 }
 
-/// The weight file of some layers.
+/// Writes the weight file of some layers.
 fn file_of(layers: &Layers) -> Vec<u8> {
     fn weights<'a>(body: &mut Vec<u8>, weights: impl IntoIterator<Item = &'a i16>) {
         body.extend(weights.into_iter().flat_map(|weight| weight.to_le_bytes()));
@@ -321,7 +323,7 @@ fn file_of(layers: &Layers) -> Vec<u8> {
     bytes
 }
 
-/// Makes sure that no output's sum can leave its integer type.
+/// Checks that no output's sum can overflow its integer type.
 fn check_outputs(layers: &Layers) -> Result<(), WeightsError> {
     for layer in layers.outputs.iter().chain(&layers.screening) {
         for (unit, weights) in layer.weights.iter().enumerate() {
@@ -335,10 +337,10 @@ fn check_outputs(layers: &Layers) -> Result<(), WeightsError> {
 }
 
 impl Stored {
-    /// Makes sure that no sum of block `number` can leave its integer type, whatever the position.
+    /// Checks that no sum can overflow its integer type in any position. `number` is the block's, for the error.
     fn checked(self, number: usize) -> Result<Self, WeightsError> {
         for sign in [1, -1] {
-            // The sum must not leave its type in either direction.
+            // The most negative `i16` is one larger in absolute value than the most positive.
             let limit = if sign > 0 { i32::from(i16::MAX) } else { -i32::from(i16::MIN) };
             if let Some(lane) = self.most(sign).iter().position(|&most| most > limit) {
                 return Err(WeightsError::Overflow { layer: Layer::First, unit: number * LANES + lane });
@@ -347,7 +349,7 @@ impl Stored {
         Ok(self)
     }
 
-    /// The most that each unit's sum can be, times `sign`, however the checkers stand.
+    /// The largest possible value of `sign` times each unit's sum, over all positions; an upper bound.
     fn most(&self, sign: i32) -> [i32; LANES] {
         const ALL: usize = MAX_CHECKERS as usize;
         fn raise(most: &mut [i32; LANES], base: &[i32; LANES], sign: i32, row: impl Iterator<Item = i32>) {
@@ -357,7 +359,7 @@ impl Stored {
         }
         let mut sums = self.bias.map(|bias| sign * i32::from(bias));
         for side in 0..2 {
-            // By number of checkers placed so far, for each unit; one place after the other.
+            // Dynamic programming over places: the maximum for each unit, by the number of checkers placed so far.
             let mut most = vec![[i32::MIN / 2; LANES]; ALL + 1];
             most[0] = [0; LANES];
             for place in 0..PLACES {
@@ -370,9 +372,10 @@ impl Stored {
                 }
             }
             for (unit, sum) in sums.iter_mut().enumerate() {
-                *sum += most.iter().map(|most| most[unit]).max().expect("no checkers are a number of them too");
+                *sum += most.iter().map(|most| most[unit]).max().expect("there is an entry for no checkers");
             }
-            // Each group has its best value, whether or not the checkers could show it too; no row adds nothing.
+            // An upper bound for narrow rows: the best values of the best groups, whether or not one position has them all. A
+            // group without an active row adds 0.
             for kind in &KINDS {
                 let rows = &self.narrow[kind.first + side * kind.groups * kind.values..][..kind.groups * kind.values];
                 let best: Vec<[i32; LANES]> = rows
@@ -396,13 +399,14 @@ impl Stored {
     }
 }
 
-/// A weight with so many binary digits behind the point. One that does not fit saturates, and fails the check of the ranges;
-/// one that is no number is made to.
+/// Converts a weight to fixed point with `digits` fractional bits.
+///
+/// A weight that does not fit saturates and then fails the overflow check; a NaN becomes the largest value for the same reason.
 fn fixed(weight: f32, digits: u32) -> i16 {
     if weight.is_nan() { i16::MAX } else { (weight * (1_u32 << digits) as f32).round() as i16 }
 }
 
-/// Takes fixed numbers of bytes off a slice whose length has been checked.
+/// Reads fixed-size fields from a slice whose length has been checked.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {

@@ -1,7 +1,7 @@
-//! Fitting a network to records: gradient descent in batches, with Adam's steps.
+//! Fitting a network to records by mini-batch gradient descent with the Adam optimiser.
 //!
-//! Kingma and Ba, "Adam: a method for stochastic optimization" (2015). Rows of the first layer that a batch does not light
-//! are left alone, moments and all.
+//! Kingma and Ba, "Adam: a method for stochastic optimization" (2015). First-layer rows that are not active in a batch are left
+//! unchanged, including their moments.
 //!
 //! # Example
 //!
@@ -9,7 +9,7 @@
 //! use gammon::train::{fit::Fit, records::Record};
 //! use gammon::{Evaluator, Position};
 //!
-//! // One position, over and over: the network comes to say what it is taught.
+//! // Trained on a single position, the network learns its label.
 //! let record = Record { position: Position::START, label: [0.8, 0.2, 0.0, 0.1, 0.0], sibling: false };
 //! let mut fit = Fit::new(128, 7);
 //! for _ in 0..200 {
@@ -18,7 +18,7 @@
 //! let outcome = Evaluator::new(fit.to_network()?).evaluate(Position::START);
 //! assert!((outcome.win - 0.8).abs() < 0.05, "{outcome:?}");
 //!
-//! // A fit can be kept and taken up again.
+//! // A fit can be saved and resumed.
 //! let copy = Fit::from_bytes(&fit.to_bytes())?;
 //! assert_eq!(copy.to_bytes(), fit.to_bytes());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,15 +36,15 @@ use crate::net::{InstructionSet, NARROW_LIMIT, Network, WeightsError, Work, sha2
 use crate::parallel;
 use crate::position::Position;
 
-/// A batch is cut into so many parts whatever the threads, so that sums are in the same order everywhere.
+/// The number of parts of a batch. It does not depend on the number of threads, so that sums always have the same order.
 const PARTS: usize = 2;
 
-/// Adam's constants: how much of the means is kept, and what keeps a step finite.
+/// Adam's constants: the decay rates of the first and second moments, and the term that keeps a step finite.
 const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 const TINY: f32 = 1e-8;
 
-/// A network while it is fitted.
+/// A network being fitted, with the state of the optimiser.
 #[derive(Debug, Clone)]
 pub struct Fit {
     weights: Weights,
@@ -54,7 +54,7 @@ pub struct Fit {
     set: InstructionSet,
 }
 
-/// One part of a batch, and its gradient but for the rows.
+/// The work on one part of a batch, and its gradient except for the first-layer rows.
 #[derive(Debug, Clone)]
 struct Part {
     pass: Pass,
@@ -62,13 +62,13 @@ struct Part {
     squared_error: f64,
 }
 
-/// Why bytes are no checkpoint of a fit.
+/// The bytes are not a checkpoint of a fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckpointError;
 
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a checkpoint of this version's training, cut short, or damaged")
+        f.write_str("not a checkpoint of this version's training, or truncated or corrupt")
     }
 }
 
@@ -77,10 +77,10 @@ impl std::error::Error for CheckpointError {}
 const MAGIC: &[u8; 8] = b"GAMMONF2";
 
 impl Fit {
-    /// Fresh weights, small and random from the seed alone. `hidden` is rounded up to a multiple of 128.
+    /// Starts from small random weights, determined by the seed. `hidden` is rounded up to a multiple of 128.
     #[must_use]
     pub fn new(hidden: usize, seed: u64) -> Self {
-        // The choices of a game that is never played.
+        // Random numbers of a game number that is never played.
         let mut dice = GameDice::new(seed, u64::MAX);
         let mut turn = 0;
         let random = || {
@@ -91,7 +91,7 @@ impl Fit {
         Self::of(Weights::random(hidden, random), Weights::zero(hidden), Weights::zero(hidden))
     }
 
-    /// The weights of a network, to go on from; what rounding them to integers has lost stays lost.
+    /// Starts from the weights of a network. They have the precision of its quantised weights.
     #[must_use]
     pub fn from_network(network: &Network) -> Self {
         let weights = Weights::from_float_network(&network.to_float());
@@ -104,16 +104,16 @@ impl Fit {
         Self { weights, mean, square, parts: [part.clone(), part], set: InstructionSet::best() }
     }
 
-    /// The same fit with its steps computed by a chosen instruction set: the same numbers, at another speed.
+    /// The same fit, computed with the given instruction set. Results are the same; only the speed differs.
     ///
-    /// The processor's best one is chosen at first; one that it lacks is replaced by the baseline.
+    /// The default is the processor's best one. One that the processor lacks is replaced by the baseline.
     #[must_use]
     pub fn with_instruction_set(mut self, set: InstructionSet) -> Self {
         self.set = set;
         self
     }
 
-    /// Everything that is needed to go on later.
+    /// Writes a checkpoint: the weights and the state of the optimiser.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -130,11 +130,11 @@ impl Fit {
         bytes
     }
 
-    /// Reads what [`Fit::to_bytes`] wrote.
+    /// Reads a checkpoint written by [`Fit::to_bytes`].
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] if the bytes are something else.
+    /// [`CheckpointError`] if the bytes are not a checkpoint.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
         let (bytes, hash) = bytes.split_last_chunk::<32>().ok_or(CheckpointError)?;
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError)?;
@@ -159,36 +159,37 @@ impl Fit {
         Ok(Self::of(weights, mean, square))
     }
 
-    /// Rounds the weights to a network that can play.
+    /// Quantises the weights to a network that can play.
     ///
     /// # Errors
     ///
-    /// [`WeightsError`] if output weights have grown too large for the integers. [`Fit::step`] keeps the first layer in range.
+    /// [`WeightsError`] if output weights have grown too large for the integer types. [`Fit::step`] limits those of the first
+    /// layer.
     pub fn to_network(&self) -> Result<Network, WeightsError> {
         Network::quantise(&self.weights.to_float_network())
     }
 
-    /// Takes one step of size `rate` towards the labels of a batch; returns the mean squared error in equity before it.
+    /// Takes one Adam step with learning rate `rate` on a batch. Returns the mean squared error in equity before the step.
     ///
-    /// The result does not depend on whether two threads are used.
+    /// The result is the same with one thread and with two.
     pub fn step(&mut self, batch: &[Record], rate: f32, two_threads: bool) -> f64 {
         if batch.is_empty() {
             return 0.0;
         }
-        // Siblings stay together.
+        // The batch is split at a family's start, so that siblings stay in one part.
         let middle = (batch.len() / 2..batch.len()).find(|&record| !batch[record].sibling).unwrap_or(batch.len());
         let (first, second) = batch.split_at(middle);
         let (set, weights, heads) = (self.set, &self.weights, &SummedHeads::of(&self.weights));
         let [one, other] = &mut self.parts;
-        let go = |part, records| set.run(GoThrough { part, weights, heads, records });
+        let go = |part, records| set.run(RunPass { part, weights, heads, records });
         parallel::join(two_threads, || go(one, first), || go(other, second));
 
         let step = Step { scale: 1.0 / batch.len() as f32, rate };
         let passes = [&self.parts[0].pass, &self.parts[1].pass];
         let hidden = self.weights.hidden;
-        // Each thread takes the rows that are half of the work.
-        let lit_before = |row| passes[0].lit_before(row) + passes[1].lit_before(row);
-        let middle = (0..ROWS).find(|&row| 2 * lit_before(row) >= lit_before(ROWS)).unwrap_or(ROWS);
+        // The rows are split so that each thread has half of the work.
+        let active_before = |row| passes[0].active_before(row) + passes[1].active_before(row);
+        let middle = (0..ROWS).find(|&row| 2 * active_before(row) >= active_before(ROWS)).unwrap_or(ROWS);
         let (low, high) = Rows::of(hidden, &mut self.weights, &mut self.mean, &mut self.square).split_at(middle);
         let take = |first, rows| set.run(StepRows { step, passes, first, rows });
         parallel::join(two_threads, || take(0, low), || take(middle, high));
@@ -200,7 +201,7 @@ impl Fit {
         }
         let parts = self.weights.parts_mut().zip(self.mean.parts_mut()).zip(self.square.parts_mut());
         let gradients = one.gradient.parts_mut().zip(other.gradient.parts_mut());
-        // The rows come first, and have been seen to.
+        // The first item is the rows, which have been stepped above.
         for (((weights, mean), square), (one, other)) in parts.zip(gradients).skip(1) {
             set.run(StepRest { step, weights, mean, square, gradients: [one, other] });
         }
@@ -209,18 +210,18 @@ impl Fit {
         squares / batch.len() as f64
     }
 
-    /// Sees to it that the first layer still makes a network.
+    /// Limits the first-layer weights so that the network can be quantised.
     fn keep_in_range(&mut self, two_threads: bool) {
         let (set, weights) = (self.set, &self.weights);
         let all = limit::blocks(weights);
         let (mut low, mut high) = (Vec::new(), Vec::new());
-        let look = |blocks, found: &mut _| *found = set.run(Furthest { weights, blocks });
+        let look = |blocks, found: &mut _| *found = set.run(LargestSums { weights, blocks });
         parallel::join(two_threads, || look(0..all / 2, &mut low), || look(all / 2..all, &mut high));
         low.append(&mut high);
         limit::scale_down(&mut self.weights, &low);
     }
 
-    /// The mean squared error in equity on records that are not learnt from.
+    /// The mean squared error in equity on records, without learning from them.
     #[must_use]
     pub fn squared_error(&mut self, records: &[Record]) -> f64 {
         let equities = self.equities(records);
@@ -228,8 +229,10 @@ impl Fit {
         squares.sum::<f64>() / records.len().max(1) as f64
     }
 
-    /// What is lost where plays are chosen by these weights: for each record with siblings, by how much the one that looks
-    /// best to who made the play is worse for him than the best, by their labels. The sum, and how many there are.
+    /// The equity lost by choosing plays with these weights: the sum over families of siblings, and the number of families.
+    ///
+    /// In each family, the loss is the difference between the labels of the best position and of the one that these weights
+    /// rate best, both for the player who made the play.
     #[must_use]
     pub fn loss(&mut self, records: &[Record]) -> (f64, usize) {
         let equities = self.equities(records);
@@ -238,7 +241,7 @@ impl Fit {
         for family in records.chunk_by(|_, next| next.sibling) {
             let (looks, later) = rest.split_at(family.len());
             rest = later;
-            // Seen by the opponent, who is on roll: less is better.
+            // Equities are for the opponent, who is on roll: less is better for the player who made the play.
             let chosen = looks.iter().zip(family).min_by(|(one, _), (other, _)| one.total_cmp(other));
             let best = family.iter().map(label).min_by(f32::total_cmp);
             if let (Some((_, chosen)), Some(best), 2..) = (chosen, best, family.len()) {
@@ -253,25 +256,25 @@ impl Fit {
         let heads = SummedHeads::of(&self.weights);
         let (set, weights, pass) = (self.set, &self.weights, &mut self.parts[0].pass);
         let positions: Vec<_> = records.iter().map(|record| record.position).collect();
-        let look = |positions| set.run(Look { pass: &mut *pass, weights, heads: &heads, positions });
+        let look = |positions| set.run(EstimateEquities { pass: &mut *pass, weights, heads: &heads, positions });
         positions.chunks(1024).flat_map(look).collect()
     }
 }
 
-/// The equity that a record says its position has.
+/// The equity of a record's label.
 fn label(record: &Record) -> f32 {
     equity(record.label) - 1.0
 }
 
-/// A part's way through the network and back.
-struct GoThrough<'a> {
+/// A forward and backward pass over one part of a batch.
+struct RunPass<'a> {
     part: &'a mut Part,
     weights: &'a Weights,
     heads: &'a SummedHeads,
     records: &'a [Record],
 }
 
-impl Work for GoThrough<'_> {
+impl Work for RunPass<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -281,30 +284,30 @@ impl Work for GoThrough<'_> {
     }
 }
 
-/// How far the sums of some blocks of units can come.
-struct Furthest<'a> {
+/// Finds the largest absolute sums of some blocks of units; see [`limit::largest_sums`].
+struct LargestSums<'a> {
     weights: &'a Weights,
     blocks: Range<usize>,
 }
 
-impl Work for Furthest<'_> {
+impl Work for LargestSums<'_> {
     type Output = Vec<[f32; BLOCK]>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        limit::furthest(self.weights, self.blocks)
+        limit::largest_sums(self.weights, self.blocks)
     }
 }
 
-/// The equities that a fit expects of positions.
-struct Look<'a> {
+/// Estimates the equities of positions with the current weights.
+struct EstimateEquities<'a> {
     pass: &'a mut Pass,
     weights: &'a Weights,
     heads: &'a SummedHeads,
     positions: &'a [Position],
 }
 
-impl Work for Look<'_> {
+impl Work for EstimateEquities<'_> {
     type Output = Vec<f32>;
 
     #[inline(always)]
@@ -313,7 +316,7 @@ impl Work for Look<'_> {
     }
 }
 
-/// Some rows of the first layer, with Adam's means.
+/// A range of first-layer rows, with Adam's moments.
 struct Rows<'a> {
     hidden: usize,
     weights: &'a mut [f32],
@@ -336,15 +339,15 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// A step of Adam.
+/// The constants of one Adam step.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    /// What makes a sum over the batch a mean.
+    /// Turns a sum over the batch into a mean: one over its size.
     scale: f32,
     rate: f32,
 }
 
-/// Adam's step for some rows, the first of which has a number among all.
+/// An Adam step for a range of first-layer rows, from row number `first` on.
 struct StepRows<'a> {
     step: Step,
     passes: [&'a Pass; PARTS],
@@ -361,7 +364,7 @@ impl Work for StepRows<'_> {
         for block in 0..hidden / BLOCK {
             for row in 0..weights.len() / hidden {
                 let number = first + row;
-                if passes.iter().all(|pass| pass.lit_before(number) == pass.lit_before(number + 1)) {
+                if passes.iter().all(|pass| pass.active_before(number) == pass.active_before(number + 1)) {
                     continue;
                 }
                 let mut gradient = [0.0; BLOCK];
@@ -372,7 +375,7 @@ impl Work for StepRows<'_> {
                 let weights = &mut weights[range.clone()];
                 step.adam(weights, &mut mean[range.clone()], &mut square[range], &gradient);
                 if number >= FIRST_NARROW {
-                    // What the integers can hold.
+                    // The quantised weights are bytes.
                     for weight in weights {
                         *weight = weight.clamp(-NARROW_LIMIT, NARROW_LIMIT);
                     }
@@ -382,7 +385,7 @@ impl Work for StepRows<'_> {
     }
 }
 
-/// Adam's step for other weights, of which each part has a gradient that starts anew then.
+/// An Adam step for one slice of the other weights. Adds up the parts' gradients, and clears them for the next batch.
 struct StepRest<'a> {
     step: Step,
     weights: &'a mut [f32],
@@ -406,7 +409,7 @@ impl Work for StepRest<'_> {
 }
 
 impl Step {
-    /// Takes the step for some weights.
+    /// Applies the step to a slice of weights.
     #[inline(always)]
     fn adam(self, weights: &mut [f32], mean: &mut [f32], square: &mut [f32], gradient: &[f32]) {
         for (((weight, mean), square), gradient) in weights.iter_mut().zip(mean).zip(square).zip(gradient) {

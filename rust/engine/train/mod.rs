@@ -1,4 +1,4 @@
-//! Production: learning by self-play.
+//! Training a network by self-play.
 //!
 //! # Example
 //!
@@ -9,7 +9,7 @@
 //! use gammon::Evaluator;
 //!
 //! let recipe = Recipe {
-//!     trace: 0.9,
+//!     lambda: 0.9,
 //!     explore: NonZero::new(8).expect("eight"),
 //!     wild_turns: 0,
 //!     two_plies_within: None,

@@ -1,7 +1,7 @@
-//! A way through a network and back for some records: how wrong its estimates are, and how that changes with each weight.
+//! The forward and backward pass of training: a batch's errors, and their gradient with respect to each weight.
 //!
-//! Everything is in a fixed order of operations: the same steps give the same weights on every machine. What is inlined here is
-//! compiled anew for each instruction set.
+//! The order of operations is fixed, so that the same steps give the same weights on every machine. Inlined functions are
+//! compiled once for each instruction set.
 
 use super::records::Record;
 use super::weights::{BLOCK, GLANCE, Head, ROWS, Weights, add_scaled};
@@ -10,20 +10,21 @@ use crate::net::{OUTPUTS, class_of, probabilities};
 use crate::point::OFF;
 use crate::position::Position;
 
-/// Partial sums that are kept apart until the end, so that the compiler may use vectors and the order is still fixed.
+/// The number of partial sums kept until the end of a sum. They allow vector instructions in a fixed order of operations.
 const PARTIAL: usize = 16;
 
-/// How much an error in each output counts, beside one in the winning chance: gammons are worth half as much to a player,
-/// and errors in small chances weigh more by themselves.
+/// The weight of each output's error in the loss, relative to the winning chance.
+///
+/// A gammon is worth half as much to a player as a win, and cross-entropy already weights errors in small probabilities more.
 const IMPORTANCE: [f32; OUTPUTS] = [1.0, 0.5, 0.15, 0.5, 0.15];
 
-/// How much more counts what sets the errors of siblings apart than what they have in common.
-const APART: f32 = 15.0;
+/// Extra weight on differences between siblings' errors, relative to their common error.
+const DIFFERENCE_WEIGHT: f32 = 15.0;
 
 /// How much an error of the quick look counts, beside one of the full one.
 const GLANCE_IMPORTANCE: f32 = 0.5;
 
-/// Output weights by class, of all units and of the first ones.
+/// The summed output weights by class of positions: over all units, and over the first block.
 #[derive(Debug)]
 pub(crate) struct SummedHeads {
     full: Vec<Head>,
@@ -37,7 +38,7 @@ impl SummedHeads {
 }
 
 impl Head {
-    /// The outputs before the curve, for units' values before they are squared.
+    /// The logits, from the clipped sums of the hidden units before squaring.
     #[inline(always)]
     fn outputs(&self, clipped: &[f32]) -> [f32; OUTPUTS] {
         let mut lanes = [[0.0_f32; PARTIAL]; OUTPUTS];
@@ -56,7 +57,7 @@ impl Head {
         std::array::from_fn(|output| self.bias[output] + lanes[output].iter().sum::<f32>())
     }
 
-    /// Adds what errors of the outputs say of each weight to `gradient`, and what they say of each value to `back`.
+    /// Adds the gradient with respect to the weights to `gradient`, and the one with respect to the hidden values to `back`.
     #[inline(always)]
     fn backward(&self, errors: [f32; OUTPUTS], clipped: &[f32], gradient: &mut Self, back: &mut [f32]) {
         let units = clipped.len();
@@ -73,31 +74,33 @@ impl Head {
     }
 }
 
-/// A way through the network and back for some records. Work is done block by block of units, so that what it needs of the
-/// first layer stays near the processor, and row by row, so that gradients of rows need no room of their own.
+/// A forward and backward pass over some records.
+///
+/// It goes block by block of units, so that the weights in use stay in the processor's cache. Gradients of first-layer rows are
+/// computed one row at a time, so that they are never stored.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pass {
-    /// The rows that the records light, record after record, and where each record's end.
-    lit: Vec<(usize, f32)>,
+    /// The active rows with their factors, record after record, and the end of each record's.
+    active: Vec<(usize, f32)>,
     ends: Vec<usize>,
-    /// By record, then by unit: sums clipped to 0 to 1.
+    /// By record, then by unit: sums clipped to [0, 1].
     clipped: Vec<f32>,
-    /// By block of units, then by record: how the error grows with each sum.
+    /// By block of units, then by record: the gradient of the loss with respect to each sum.
     errors: Vec<[f32; BLOCK]>,
-    /// The records that light a row, and how strongly, row after row, and where each row's start.
+    /// The records in which a row is active, with the factors, row after row, and the start of each row's.
     by_row: Vec<(u32, f32)>,
     starts: Vec<usize>,
 }
 
 impl Pass {
-    /// Finds the units' values, before they are squared, for each of some positions.
+    /// Computes the clipped sums of the hidden units, before squaring, for each of some positions.
     #[inline(always)]
     fn forward(&mut self, weights: &Weights, positions: impl Iterator<Item = Position>) {
-        self.lit.clear();
+        self.active.clear();
         self.ends.clear();
         for position in positions {
-            Weights::lit(position, &mut self.lit);
-            self.ends.push(self.lit.len());
+            Weights::append_active(position, &mut self.active);
+            self.ends.push(self.active.len());
         }
         let hidden = weights.hidden;
         self.clipped.resize(self.ends.len() * hidden, 0.0);
@@ -106,10 +109,10 @@ impl Pass {
             for (&end, clipped) in self.ends.iter().zip(self.clipped.chunks_exact_mut(hidden)) {
                 let clipped = &mut clipped.as_chunks_mut::<BLOCK>().0[block];
                 *clipped = *bias;
-                let lit = &self.lit[start..end];
+                let active = &self.active[start..end];
                 add_rows(
                     clipped,
-                    &lit.iter().map(|&(row, factor)| (&weights.rows[row * hidden + block * BLOCK..], factor)),
+                    &active.iter().map(|&(row, factor)| (&weights.rows[row * hidden + block * BLOCK..], factor)),
                 );
                 start = end;
                 for clipped in clipped {
@@ -119,10 +122,10 @@ impl Pass {
         }
     }
 
-    /// Goes through the network and back: adds to `gradient`, but for its rows, how the error of each estimate against its
-    /// label grows with each weight, and keeps what [`Pass::row_gradient`] needs. Returns the sum of squared errors in equity.
+    /// Runs the forward and backward pass. Returns the sum of squared errors in equity.
     ///
-    /// The error is the cross-entropy of each output, weighted. A label may lie a little outside of 0 to 1.
+    /// Adds the gradient of the loss to `gradient`, except for the first-layer rows; [`Pass::row_gradient`] computes those
+    /// afterwards. The loss is the weighted cross-entropy of the outputs. A label may lie slightly outside [0, 1].
     #[inline(always)]
     pub(crate) fn run(
         &mut self,
@@ -143,7 +146,7 @@ impl Pass {
             squares += f64::from(equity(full)).powi(2);
             wrong.push([full, errors(heads.quick[class].outputs(&clipped[..GLANCE]))]);
         }
-        set_siblings_apart(records, &mut wrong);
+        amplify_sibling_differences(records, &mut wrong);
         let mut back = vec![0.0; hidden];
         for (number, (record, clipped)) in records.iter().zip(self.clipped.chunks_exact(hidden)).enumerate() {
             let class = class_of(record.position);
@@ -160,7 +163,7 @@ impl Pass {
             {
                 let errors = &mut self.errors[block * records.len() + number];
                 for lane in 0..BLOCK {
-                    // The slope of the square; a unit that is clipped learns nothing.
+                    // The derivative of the square; a clipped unit has no gradient.
                     errors[lane] = if clipped[lane] < 1.0 { back[lane] * 2.0 * clipped[lane] } else { 0.0 };
                 }
                 add_block(&mut gradient.bias.as_chunks_mut().0[block], errors, 1.0);
@@ -170,11 +173,11 @@ impl Pass {
         squares
     }
 
-    /// Lists the records that light each row.
+    /// Lists the records in which each row is active: a counting sort.
     fn sort_by_row(&mut self) {
         self.starts.clear();
         self.starts.resize(ROWS + 1, 0);
-        for &(row, _) in &self.lit {
+        for &(row, _) in &self.active {
             self.starts[row] += 1;
         }
         let mut total = 0;
@@ -182,12 +185,12 @@ impl Pass {
             total += *start;
             *start = total;
         }
-        // From the last to the first: each row's place moves down to its start, and its records stay in order.
-        self.by_row.resize(self.lit.len(), (0, 0.0));
-        let mut end = self.lit.len();
+        // From the last record to the first, each row's end moves down to its start, which keeps its records in order.
+        self.by_row.resize(self.active.len(), (0, 0.0));
+        let mut end = self.active.len();
         for record in (0..self.ends.len()).rev() {
             let start = if record == 0 { 0 } else { self.ends[record - 1] };
-            for &(row, factor) in self.lit[start..end].iter().rev() {
+            for &(row, factor) in self.active[start..end].iter().rev() {
                 self.starts[row] -= 1;
                 self.by_row[self.starts[row]] = (record as u32, factor);
             }
@@ -195,12 +198,12 @@ impl Pass {
         }
     }
 
-    /// How many of the records light rows before this one, all told.
-    pub(crate) fn lit_before(&self, row: usize) -> usize {
+    /// The number of entries for rows before this one, over all records.
+    pub(crate) fn active_before(&self, row: usize) -> usize {
         self.starts[row]
     }
 
-    /// Adds how the error grows with a block of a row's weights.
+    /// Adds the gradient with respect to a block of a row's weights to `gradient`.
     #[inline(always)]
     pub(crate) fn row_gradient(&self, row: usize, block: usize, gradient: &mut [f32; BLOCK]) {
         let errors = &self.errors[block * self.ends.len()..];
@@ -208,7 +211,7 @@ impl Pass {
         add_rows(gradient, &by_row.iter().map(|&(record, factor)| (errors[record as usize].as_slice(), factor)));
     }
 
-    /// The equities that these weights expect of positions.
+    /// Estimates the equities of positions with these weights.
     #[inline(always)]
     pub(crate) fn equities(&mut self, weights: &Weights, heads: &SummedHeads, positions: &[Position]) -> Vec<f32> {
         self.forward(weights, positions.iter().copied());
@@ -220,9 +223,9 @@ impl Pass {
     }
 }
 
-/// Makes what sets the errors of siblings apart count for more than what they have in common: plays are chosen by it.
+/// Amplifies the differences between siblings' errors, because plays are chosen by the differences between estimates.
 #[inline(always)]
-fn set_siblings_apart(records: &[Record], wrong: &mut [[[f32; OUTPUTS]; 2]]) {
+fn amplify_sibling_differences(records: &[Record], wrong: &mut [[[f32; OUTPUTS]; 2]]) {
     let mut rest = wrong;
     for family in records.chunk_by(|_, next| next.sibling) {
         let (family_errors, later) = rest.split_at_mut(family.len());
@@ -236,13 +239,13 @@ fn set_siblings_apart(records: &[Record], wrong: &mut [[[f32; OUTPUTS]; 2]]) {
         }
         for error in family_errors {
             for (error, mean) in error.as_flattened_mut().iter_mut().zip(mean) {
-                *error += APART * (*error - mean);
+                *error += DIFFERENCE_WEIGHT * (*error - mean);
             }
         }
     }
 }
 
-/// What of an estimate is wrong; what the rules settle is not learnt.
+/// The error of each output. It is 0 for gammons and backgammons that the rules exclude, which are not learnt.
 #[inline(always)]
 fn errors(record: &Record, estimate: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
     let mut errors: [f32; OUTPUTS] = std::array::from_fn(|output| estimate[output] - record.label[output]);
@@ -255,13 +258,13 @@ fn errors(record: &Record, estimate: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
     errors
 }
 
-/// Equity but for the 1 that is lost on the whole; of errors, the error in equity.
+/// Cubeless equity plus 1. Applied to errors of the outputs, the error in equity.
 #[inline(always)]
 pub(super) fn equity([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; OUTPUTS]) -> f32 {
     2.0 * win + win_gammon - lose_gammon + win_backgammon - lose_backgammon
 }
 
-/// Units whose sums stay in registers while rows are added.
+/// The number of units whose sums stay in registers while rows are added.
 const IN_REGISTERS: usize = 64;
 
 /// Adds rows, each times its factor, to the sums of a block.

@@ -1,29 +1,29 @@
-//! Training records: positions of self-play with what they are worth.
+//! Training records: positions from self-play, labelled with TD(λ).
 //!
-//! A game is played by a network that looks one turn ahead: for each position `x` it knows its estimate `v(x)` and the mean
-//! `b(x)`, over the 21 rolls, of its estimates after the best plays. What the network expects of `x` should be `b(x)`, and
-//! the differences `b - v` of the positions that follow say how far off `b(x)` is in turn. A record's label is
+//! A network plays games with itself, one ply ahead. For each position `x` it computes its estimate `v(x)` and the mean `b(x)`,
+//! over the 21 rolls, of its estimates after the best plays. `b(x)` is a better estimate than `v(x)`, and the differences
+//! `b - v` in the positions that follow correct `b(x)` in turn. A record's label is
 //!
 //! ```text
 //! b(x0) + λ (b(x1) - v(x1)) + λ² (b(x2) - v(x2)) + …
 //! ```
 //!
-//! seen by the player on roll in `x0`, up to the end of the game. With `λ = 1` that is the value of the network's own play, and
-//! no dice are in it but those that choose the way, since each difference is a mean over all rolls. (The luck-adjusted result
-//! of a rollout with one trial.)
+//! for the player on roll in `x0`, summed to the end of the game. With `λ = 1` it estimates the value of the network's own
+//! play. The dice affect it only by choosing the path, since each difference is a mean over all rolls. It is the luck-adjusted
+//! result of a rollout with one trial.
 //!
-//! Plays are chosen by what sets the positions after them apart. So a record is followed by its siblings: what the next best
-//! plays of the same roll would have led to, with the same labels but for `b`.
+//! Plays are chosen by differences between positions. So a record is followed by its siblings: the positions after the next
+//! best plays of the same roll. Their labels differ from the record's only in `b`.
 //!
-//! Where plays are hard to tell apart, a recipe may ask for labels that look two plies ahead. Let `B(x0)` be the mean, over the
-//! 21 rolls, of `b` after the best plays. It is `b(x0)` plus the mean over all rolls of `b(x1) - v(x1)`, the first difference of
-//! the sum above, which is thus known without luck and must not be added a second time. The label is
+//! Where plays are hard to tell apart, a recipe may ask for labels two plies ahead. Let `B(x0)` be the mean, over the 21 rolls,
+//! of `b` after the best plays. It is `b(x0)` plus the mean over all rolls of `b(x1) - v(x1)`, the first difference in the sum
+//! above. `B` contains that difference without luck, so it must not be added again. The label is
 //!
 //! ```text
 //! B(x0) + λ (label(x1) - b(x1))
 //! ```
 //!
-//! where any other is `b(x0) + λ (label(x1) - v(x1))`. With `λ = 1` both have the same mean.
+//! instead of `b(x0) + λ (label(x1) - v(x1))`. With `λ = 1` both have the same mean.
 //!
 //! # Example
 //!
@@ -53,34 +53,36 @@ use crate::search::add;
 use crate::train::pass::equity;
 use crate::train::weights::add_scaled;
 
-/// A position and how the game from it ends, on the average, as five probabilities, seen by the player on roll.
+/// A position labelled with the five outcome probabilities, for the player on roll.
 ///
-/// A label is a sum of estimates and can lie a little outside of 0 to 1.
+/// A label is a sum of estimates and may lie slightly outside [0, 1].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Record {
     /// The position.
     pub position: Position,
-    /// Win, win gammon, win backgammon, lose gammon, lose backgammon.
+    /// The label: win, win gammon, win backgammon, lose gammon, lose backgammon.
     pub label: [f32; 5],
-    /// Whether the position is what another play of the same roll led to as the one before it.
+    /// Whether the position comes from the same roll as the record before it, by another play.
     pub sibling: bool,
 }
 
-/// Why bytes are no record.
+/// Why bytes are not a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordError(pub PositionError);
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no training record: {}", self.0)
+        write!(f, "not a training record: {}", self.0)
     }
 }
 
 impl std::error::Error for RecordError {}
 
 impl Record {
-    /// Bytes of a record: both sides' 26 counts, then the label as five little-endian `i16`, in units of `2^-14`, then 1 for a
-    /// sibling of the record before, else 0.
+    /// The number of bytes of a record.
+    ///
+    /// It has 26 checker counts for each side, the label as five little-endian `i16` in units of `2^-14`, and a last byte: 1
+    /// for a sibling of the record before, otherwise 0.
     pub const BYTES: usize = 2 * PLACES + 11;
 
     const UNIT: f32 = 16_384.0;
@@ -103,7 +105,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// [`RecordError`] if its checkers are no legal position.
+    /// [`RecordError`] if the checkers are not a legal position.
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Result<Self, RecordError> {
         let [mut own, mut opponent] = [[0; PLACES]; 2];
         own.copy_from_slice(&bytes[..PLACES]);
@@ -117,78 +119,80 @@ impl Record {
     }
 }
 
-/// How the games are played.
+/// How games are played and labelled.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Recipe {
-    /// λ: how much of each later position's difference goes into a label.
-    pub trace: f32,
-    /// Every second game begins with some turns that are not recorded. One in this many of them is not played as the network
-    /// likes best, and of the last ones every second: one in three of these at random, the others by one of its four best plays.
+    /// The λ of TD(λ), in [0, 1]: the weight of later positions' differences in a label.
+    pub lambda: f32,
+    /// Half of the games have an unrecorded warm-up. In it, one turn in `explore` is exploratory: a random play one time in
+    /// three, otherwise one of the network's four best. Its last turn is exploratory at least half of the time.
     pub explore: NonZero<u32>,
-    /// In every fourth game that starts from a full board, up to so many turns are played at random before all others.
+    /// One in four of the games that start with all checkers begins with random plays, for at most this number of turns.
     pub wild_turns: u32,
-    /// A position and its siblings have labels that look two plies ahead if, by the means one ply ahead, a sibling is better
-    /// than the position or worse by less than this, in equity. Nothing looks so far if `None`.
+    /// Labels look two plies ahead for a position and its siblings if, one ply ahead, a sibling is better than the position or
+    /// worse by less than this equity. `None`: no labels look two plies ahead.
     pub two_plies_within: Option<f32>,
 }
 
-/// Differences of outcomes as five numbers, seen by one side.
+/// A difference between two outcomes, for one side: five numbers.
 type Difference = [f32; 5];
 
-/// The same difference seen by the other side.
+/// The same difference for the other side.
 const fn swap([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: Difference) -> Difference {
     [-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
 }
 
-/// One position of a game.
-struct Step {
+/// A recorded turn of a game: a position with its estimates.
+struct RecordedTurn {
     position: Position,
+    /// The network's own estimate, `v`.
     estimate: [f32; 5],
-    /// One ply ahead.
+    /// The estimate one ply ahead, `b`.
     mean: [f32; 5],
-    /// Two plies ahead, if the position is hard to tell from its siblings.
+    /// The estimate two plies ahead, `B`, if the position is hard to tell apart from its siblings.
     two_plies: Option<[f32; 5]>,
-    /// Where other plays would have led, with the mean of each as many plies ahead.
+    /// The siblings, each with its estimate, as many plies ahead as the position's.
     siblings: Vec<(Position, [f32; 5])>,
 }
 
-impl Step {
+impl RecordedTurn {
     fn new(
         evaluator: &Evaluator,
         recipe: Recipe,
         (position, mean): (Position, [f32; 5]),
         mut siblings: Vec<(Position, [f32; 5])>,
-        rooms: &mut Rooms,
+        buffers: &mut Buffers,
     ) -> Self {
-        let estimate = evaluator.evaluate_with(position, &mut rooms.scratch).to_array();
-        // Seen by the opponent, who is on roll: less is better for who made the play.
+        let estimate = evaluator.evaluate_with(position, &mut buffers.scratch).to_array();
+        // Equities are for the opponent, who is on roll: less is better for the player who made the play.
         let least = siblings.iter().map(|&(_, mean)| equity(mean)).min_by(f32::total_cmp);
         let is_hard = recipe.two_plies_within.zip(least).is_some_and(|(within, least)| least - equity(mean) < within);
         let two_plies = is_hard.then(|| {
             for (sibling, mean) in &mut siblings {
-                *mean = mean_of_means(evaluator, *sibling, rooms);
+                *mean = mean_of_means(evaluator, *sibling, buffers);
             }
-            mean_of_means(evaluator, position, rooms)
+            mean_of_means(evaluator, position, buffers)
         });
         Self { position, estimate, mean, two_plies, siblings }
     }
 }
 
-/// Room for the candidates of a turn, and of the turns after it.
+/// Buffers for searching a turn, and the turn after it.
 #[derive(Debug, Default)]
-struct Rooms {
+struct Buffers {
     scratch: Scratch,
     after: Scratch,
 }
 
-/// So many other plays at most are recorded beside the chosen one, if they lose less than so much equity by the estimates.
+/// The largest number of siblings of a record. By the estimates, each must be less than `WITHIN` equity worse than the best.
 const SIBLINGS: usize = 3;
 const WITHIN: f32 = 0.12;
 
-/// So many turns at most are played before records begin.
+/// The largest number of turns in a game's unrecorded warm-up.
 const STRAY_TURNS: u32 = 60;
 
-/// Where the choices of one game are found: how it starts, when its records begin, and which turns before are not the network's.
+/// Turn numbers of the random numbers that decide how a game starts, how long its warm-up is, and which of its turns are
+/// exploratory. None is the number of a turn that is played.
 const START: u64 = 1 << 32;
 const WILD: u64 = START + 1;
 const STRAY: u64 = START + 3;
@@ -199,8 +203,10 @@ const SCATTER: u64 = 1 << 36;
 const RANDOM: u64 = 1 << 37;
 const LAST: u64 = 1 << 38;
 
-/// How a game starts: of 16 games two from Nackgammon's position, three from scattered checkers and four from anchors and
-/// points, so that what is rare in games from the usual one is learnt too.
+/// Chooses the position from which a game starts, and whether it has all checkers on the board.
+///
+/// Of 16 games, two start from the Nackgammon position, three from scattered checkers, and four from anchors and points, so that
+/// positions that are rare in games from the usual start are learnt too.
 fn start(choices: &mut GameDice) -> (Position, bool) {
     match choices.choice(START, 16) {
         0 | 1 => (Position::NACKGAMMON, true),
@@ -210,7 +216,7 @@ fn start(choices: &mut GameDice) -> (Position, bool) {
     }
 }
 
-/// A position with points and anchors: back games, primes, checkers to be contained.
+/// A random position with points and anchors: back games, primes, checkers to contain.
 fn anchored(choices: &mut GameDice) -> Position {
     let mut number = SCATTER;
     let mut choose = |n: usize| {
@@ -244,7 +250,7 @@ fn anchored(choices: &mut GameDice) -> Position {
     }
 }
 
-/// A position late in a game: some checkers off, the others wherever they happen to fall, half of the time very few.
+/// A random position late in a game: some checkers off, the others scattered; half of the time at most four a side.
 fn scattered(choices: &mut GameDice) -> Position {
     let mut number = SCATTER;
     let mut choose = |n: usize| {
@@ -257,7 +263,7 @@ fn scattered(choices: &mut GameDice) -> Position {
         let mut left = [1 + choose(most), 1 + choose(most)];
         for side in 0..2 {
             sides[side][OFF] = MAX_CHECKERS - left[side] as u8;
-            // Checkers stand together more often than chance has it.
+            // Up to three checkers at a time, so that points are made more often than by chance.
             while left[side] > 0 {
                 let place = if choose(12) == 0 { BAR } else { 1 + choose(24) };
                 let together = (1 + choose(3)).min(left[side]);
@@ -267,14 +273,14 @@ fn scattered(choices: &mut GameDice) -> Position {
                 }
             }
         }
-        // Both sides shut out for ever is no position.
+        // Not legal if both sides are shut out for ever.
         if let Ok(position) = Position::new(&sides[0], &sides[1]) {
             return position;
         }
     }
 }
 
-/// A play that may not be the best: one time in three a random one, else one of the network's best four.
+/// Chooses an exploratory play: a random one one time in three, otherwise one of the network's four best.
 fn explore(
     evaluator: &Evaluator,
     position: Position,
@@ -289,7 +295,8 @@ fn explore(
     if few == 0 { position.swap() } else { ranked[choose(EXPLORE_WHICH, few)].play.position }
 }
 
-/// The mean over the 21 rolls of the estimates after the best plays, seen by the player on roll.
+/// The mean over the 21 rolls of the estimates after the best plays, for the player on roll: `b`. Calls `visit` with each roll
+/// and the position after its best play.
 fn mean(
     evaluator: &Evaluator,
     position: Position,
@@ -304,20 +311,20 @@ fn mean(
     mean
 }
 
-/// The mean over the 21 rolls of [`mean`] after the best plays, seen by the player on roll.
-fn mean_of_means(evaluator: &Evaluator, position: Position, Rooms { scratch, after }: &mut Rooms) -> [f32; 5] {
+/// The mean over the 21 rolls of [`mean`] after the best plays, for the player on roll: `B`.
+fn mean_of_means(evaluator: &Evaluator, position: Position, Buffers { scratch, after }: &mut Buffers) -> [f32; 5] {
     let mut sums = [0.0; 5];
     evaluator.best_of_rolls(position, scratch, |roll, reply, outcome| {
         let theirs = if reply.is_over() { outcome.to_array() } else { mean(evaluator, reply, after, |_, _| {}) };
         let weight = roll.weight() as f32 / 36.0;
-        // What the one who replies loses, the player on roll wins.
+        // The estimates are for the opponent; their losses are the wins of the player on roll.
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = theirs;
         add_scaled(&mut sums, &[1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon], weight);
     });
     sums
 }
 
-/// The best-looking positions that a roll can lead to beside the chosen one.
+/// The siblings of the chosen position: the positions after the next best plays of the roll.
 fn alternatives(
     evaluator: &Evaluator,
     position: Position,
@@ -331,14 +338,14 @@ fn alternatives(
     others.map(|other| other.play.position).filter(move |other| *other != chosen && !other.is_over()).take(SIBLINGS)
 }
 
-/// Plays game `number` and records it; nothing if `control` said stop.
+/// Plays game `number` and appends its records; appends nothing if `control` was stopped.
 fn game(
     evaluator: &Evaluator,
     recipe: Recipe,
     seed: u64,
     number: u64,
     control: &Control,
-    rooms: &mut Rooms,
+    buffers: &mut Buffers,
     records: &mut Vec<Record>,
 ) {
     let mut dice = GameDice::new(seed, number);
@@ -350,7 +357,7 @@ fn game(
     };
     let wild = if full { up_to(WILD, 4, recipe.wild_turns) } else { 0 };
     let plain = wild + up_to(STRAY, 2, STRAY_TURNS);
-    let mut steps: Vec<Step> = Vec::new();
+    let mut turns: Vec<RecordedTurn> = Vec::new();
     let mut siblings = Vec::new();
     let first = if full {
         let (first, second) = dice.opening();
@@ -364,56 +371,62 @@ fn game(
             Some(if turn < wild {
                 random_play(position, roll, &mut candidates, |n| choice(RANDOM, n))
             } else if turn < plain {
-                // Half of these games are recorded from a position that was not the network's choice.
+                // The last warm-up turn is exploratory at least half of the time, so that records start from such positions.
                 let explores =
                     choice(EXPLORE, recipe.explore.get() as usize) == 0 || turn + 1 == plain && choice(LAST, 2) == 0;
                 if explores {
                     explore(evaluator, position, roll, &mut choice)
                 } else {
-                    evaluator.best(position, roll, &mut rooms.scratch)
+                    evaluator.best(position, roll, &mut buffers.scratch)
                 }
             } else {
                 let mut best = position.swap();
-                let mean = mean(evaluator, position, &mut rooms.scratch, |one, reply| {
+                let mean = mean(evaluator, position, &mut buffers.scratch, |one, reply| {
                     if one == roll {
                         best = reply;
                     }
                 });
-                steps.push(Step::new(evaluator, recipe, (position, mean), std::mem::take(&mut siblings), rooms));
+                turns.push(RecordedTurn::new(
+                    evaluator,
+                    recipe,
+                    (position, mean),
+                    std::mem::take(&mut siblings),
+                    buffers,
+                ));
                 siblings.extend(alternatives(evaluator, position, roll, best).map(|other| (other, [0.0; 5])));
                 for (sibling, their) in &mut siblings {
-                    *their = self::mean(evaluator, *sibling, &mut rooms.scratch, |_, _| {});
+                    *their = self::mean(evaluator, *sibling, &mut buffers.scratch, |_, _| {});
                 }
                 best
             })
         });
-    // A game that had no end is recorded as far as it was played: what follows the last position then adds nothing.
+    // A game cut off at the turn limit is recorded too; nothing is added for what would have followed.
     if played == Err(Halt::Stopped) {
         return;
     }
-    // From the end, where nothing differs: what the rest of the game adds to an estimate, and to a mean one ply ahead.
+    // From the end of the game backward: what the rest of the game adds to an estimate, and to an estimate one ply ahead.
     let (mut to_estimate, mut to_mean) = ([0.0; 5], [0.0; 5]);
     let first = records.len();
-    for step in steps.iter().rev() {
-        let rest = if step.two_plies.is_some() { to_mean } else { to_estimate };
-        let carried = swap(rest).map(|difference| difference * recipe.trace);
-        let mean = step.two_plies.unwrap_or(step.mean);
+    for turn in turns.iter().rev() {
+        let rest = if turn.two_plies.is_some() { to_mean } else { to_estimate };
+        let carried = swap(rest).map(|difference| difference * recipe.lambda);
+        let mean = turn.two_plies.unwrap_or(turn.mean);
         let label: [f32; 5] = std::array::from_fn(|output| mean[output] + carried[output]);
-        to_estimate = std::array::from_fn(|output| label[output] - step.estimate[output]);
-        to_mean = std::array::from_fn(|output| label[output] - step.mean[output]);
-        // They share what the rest of the game added, so that nothing of its luck is in what sets them apart.
-        for &(position, mean) in step.siblings.iter().rev() {
+        to_estimate = std::array::from_fn(|output| label[output] - turn.estimate[output]);
+        to_mean = std::array::from_fn(|output| label[output] - turn.mean[output]);
+        // Siblings share what the rest of the game adds, so that its luck does not affect the differences between them.
+        for &(position, mean) in turn.siblings.iter().rev() {
             let label = std::array::from_fn(|output| mean[output] + carried[output]);
             records.push(Record { position, label, sibling: true });
         }
-        records.push(Record { position: step.position, label, sibling: false });
+        records.push(Record { position: turn.position, label, sibling: false });
     }
     records[first..].reverse();
 }
 
-/// Plays games numbered `first_game..first_game + games` and records every position in which the network chose.
+/// Plays the games numbered `first_game..first_game + games` and records every position after their warm-up.
 ///
-/// The records are those of the games in order, whatever the threads. `None` when `control` said stop.
+/// Records are in the order of the games, whatever the number of threads. Returns `None` if `control` was stopped.
 #[must_use]
 pub fn records(
     evaluator: &Evaluator,
@@ -425,9 +438,9 @@ pub fn records(
     control: &Control,
 ) -> Option<Vec<Record>> {
     let all: Mutex<Vec<(u64, Vec<Record>)>> = Mutex::new(Vec::new());
-    parallel::for_each(threads, control, 0..games, Rooms::default, |rooms, number| {
+    parallel::for_each(threads, control, 0..games, Buffers::default, |buffers, number| {
         let mut records = Vec::with_capacity(64);
-        game(evaluator, recipe, seed, first_game.wrapping_add(number), control, rooms, &mut records);
+        game(evaluator, recipe, seed, first_game.wrapping_add(number), control, buffers, &mut records);
         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, records));
         control.advance(1);
     });

@@ -1,46 +1,46 @@
-//! A network's weights while it is fitted, in floating point.
+//! A network's weights during training, in floating point.
 //!
-//! Inputs that the playing network has one by one are built here from fewer: the rows for a number of checkers in a place are
-//! sums of those for at least one, two and three, and half of the rest, as in TD-Gammon. So what is learnt of three checkers
-//! helps with four.
+//! Checker counts are encoded as in TD-Gammon: a place has inputs for at least one, two and three checkers, and one for half
+//! the number above three. The playing network's row for a count is the sum of these rows, each times its input. So what is
+//! learnt for three checkers carries over to four.
 
 use crate::net::{CLASSES, FloatHead, FloatNetwork, LANES, OUTPUTS, RACE, features};
 use crate::point::PLACES;
 use crate::position::{MAX_CHECKERS, Position};
 
-/// Inputs of one place of one side.
+/// The number of inputs of one place of one side.
 pub(crate) const UNITS: usize = 4;
 
-/// Where the narrow rows start.
+/// The first narrow row.
 pub(crate) const FIRST_NARROW: usize = 2 * PLACES * UNITS;
 
 /// The units of the quick look.
 pub(crate) const GLANCE: usize = BLOCK;
 
-/// Rows of the first layer.
+/// The number of first-layer rows.
 pub(crate) const ROWS: usize = FIRST_NARROW + features::NARROW;
 
-/// Units that are worked on at once.
+/// The number of hidden units in a block.
 pub(crate) const BLOCK: usize = LANES;
 
-/// How strongly a number of checkers lights the inputs of its place.
+/// The inputs of a place with `count` checkers.
 fn units(count: usize) -> [f32; UNITS] {
     let at_least = |n| if count >= n { 1.0 } else { 0.0 };
     [at_least(1), at_least(2), at_least(3), count.saturating_sub(3) as f32 / 2.0]
 }
 
-/// Output weights, by output, then by hidden unit, and biases.
+/// The output layer of one class: weights, by output, then by hidden unit, and biases.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Head {
     pub(crate) weights: Vec<f32>,
     pub(crate) bias: [f32; OUTPUTS],
 }
 
-/// Output weights of all classes: what those with contact have in common, and what each has on top of that.
+/// Output weights of all classes of positions: a common head for the classes with contact, and each class's difference from it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Heads {
     units: usize,
-    /// The common ones, then each class's.
+    /// The common head, then each class's.
     heads: Vec<Head>,
 }
 
@@ -60,12 +60,12 @@ impl Heads {
         heads
     }
 
-    /// Which of the heads are added up for a class.
+    /// The indices of the heads that are summed for a class.
     fn of(class: usize) -> impl Iterator<Item = usize> {
         (class != RACE).then_some(0).into_iter().chain([1 + class])
     }
 
-    /// What each class has: the sums of its heads.
+    /// The output layer of each class: the sum of its heads.
     pub(crate) fn summed(&self) -> Vec<Head> {
         let sum = |class| {
             let mut all = Head { weights: vec![0.0; OUTPUTS * self.units], bias: [0.0; OUTPUTS] };
@@ -78,21 +78,21 @@ impl Heads {
         (0..CLASSES).map(sum).collect()
     }
 
-    /// Where the errors of a class are added up; [`Heads::share`] comes after.
+    /// The head to which a class's gradient is added; [`Heads::share`] then completes the gradient.
     pub(crate) fn own(&mut self, class: usize) -> &mut Head {
         &mut self.heads[1 + class]
     }
 
-    /// Gives what the classes with contact have in common its share of a gradient: all of theirs.
+    /// Completes a gradient: that of the common head is the sum over the classes with contact.
     pub(crate) fn share(&mut self) {
-        let (common, classes) = self.heads.split_first_mut().expect("what the classes have in common comes first");
+        let (common, classes) = self.heads.split_first_mut().expect("the common head comes first");
         for class in classes.iter().enumerate().filter(|&(class, _)| class != RACE).map(|(_, head)| head) {
             add_scaled(&mut common.weights, &class.weights, 1.0);
             add_scaled(&mut common.bias, &class.bias, 1.0);
         }
     }
 
-    /// The mean of all heads with contact is what they have in common.
+    /// Splits output layers into heads: the common head is the mean over the classes with contact.
     fn from_float_heads(units: usize, classes: &[FloatHead; CLASSES]) -> Self {
         let mut heads = Self::zero(units);
         let share = 1.0 / RACE as f32;
@@ -129,7 +129,7 @@ impl Heads {
     }
 }
 
-/// All weights, or something there is one of for each weight: a gradient, a mean.
+/// All weights of a network, or one number for each of them: a gradient or a moment.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Weights {
     pub(crate) hidden: usize,
@@ -152,12 +152,12 @@ impl Weights {
         }
     }
 
-    /// Without rows: room for a gradient whose rows are seen to one by one.
+    /// Zero weights without first-layer rows, for a gradient whose rows are computed one at a time.
     pub(crate) fn without_rows(hidden: usize) -> Self {
         Self { rows: Vec::new(), ..Self::zero(hidden) }
     }
 
-    /// Small random weights; `random` gives numbers from -1 to 1.
+    /// Small random weights; `random` returns numbers in [-1, 1].
     pub(crate) fn random(hidden: usize, mut random: impl FnMut() -> f32) -> Self {
         let mut weights = Self::zero(hidden);
         weights.rows.fill_with(|| 0.05 * random());
@@ -167,19 +167,19 @@ impl Weights {
         weights
     }
 
-    /// Every part as one slice after the other, in a fixed order.
+    /// Iterates over all weights as slices, in a fixed order; the first is the rows.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &[f32]> {
         let first = [self.rows.as_slice(), self.bias.as_slice()];
         first.into_iter().chain(self.heads.parts()).chain(self.glances.parts())
     }
 
-    /// As [`Weights::parts`], to be changed.
+    /// Like [`Weights::parts`], mutable.
     pub(crate) fn parts_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         let first = [self.rows.as_mut_slice(), self.bias.as_mut_slice()];
         first.into_iter().chain(self.heads.parts_mut()).chain(self.glances.parts_mut())
     }
 
-    /// The weights of a network that plays, but for what rounding them has lost.
+    /// Converts a playing network's weights: the inverse of [`Weights::to_float_network`], up to rounding in the network.
     pub(crate) fn from_float_network(float: &FloatNetwork) -> Self {
         let hidden = float.bias.len();
         let mut weights = Self::zero(hidden);
@@ -187,7 +187,7 @@ impl Weights {
             for place in 0..PLACES {
                 let row = |count: usize| &float.wide[features::count_row(side, place, count) * hidden..][..hidden];
                 let first = (side * PLACES + place) * UNITS;
-                // What is added by the first, second and third checker, and by two more.
+                // What the first, second and third checker add, and then every two more.
                 let most = usize::from(MAX_CHECKERS);
                 let by_unit = [
                     (row(1), None, 1.0),
@@ -211,7 +211,7 @@ impl Weights {
         weights
     }
 
-    /// The network that plays like these weights.
+    /// Converts to the playing network's weights.
     pub(crate) fn to_float_network(&self) -> FloatNetwork {
         let hidden = self.hidden;
         let mut wide = vec![0.0; features::WIDE * hidden];
@@ -227,7 +227,7 @@ impl Weights {
             }
         }
         let mut narrow = self.rows[FIRST_NARROW * hidden..].to_vec();
-        // The first of each group says nothing; it is never lit, and not learnt.
+        // The first row of each group is the empty value: never active, and not learnt.
         for kind in &features::KINDS {
             for group in 0..2 * kind.groups {
                 narrow[(kind.first + group * kind.values) * hidden..][..hidden].fill(0.0);
@@ -242,8 +242,8 @@ impl Weights {
         }
     }
 
-    /// Adds the rows that a position lights, and how strongly.
-    pub(crate) fn lit(position: Position, lit: &mut Vec<(usize, f32)>) {
+    /// Appends the rows active in a position, each with its input as a factor.
+    pub(crate) fn append_active(position: Position, active: &mut Vec<(usize, f32)>) {
         let mut narrow = [0; features::MOST_NARROW];
         let mut count = 0;
         features::each_active(
@@ -251,7 +251,7 @@ impl Weights {
             |side, place, count| {
                 for (unit, factor) in units(count).into_iter().enumerate() {
                     if factor != 0.0 {
-                        lit.push(((side * PLACES + place) * UNITS + unit, factor));
+                        active.push(((side * PLACES + place) * UNITS + unit, factor));
                     }
                 }
             },
@@ -260,10 +260,11 @@ impl Weights {
                 count += 1;
             },
         );
-        lit.extend(narrow[..count].iter().map(|&row| (row, 1.0)));
+        active.extend(narrow[..count].iter().map(|&row| (row, 1.0)));
     }
 }
 
+/// Adds `factor` times a row to the sums.
 #[inline(always)]
 pub(super) fn add_scaled(sums: &mut [f32], row: &[f32], factor: f32) {
     for (sum, weight) in sums.iter_mut().zip(row) {

@@ -1,36 +1,36 @@
-//! Whether to double and how to answer, once it is known what each decision is worth.
+//! The right cube action, given the value of each decision.
 //!
 //! # Example
 //!
 //! ```
 //! use gammon::{CubeAction, CubeDecision};
 //!
-//! // Taking costs the opponent more than passing: they pass, and a double is worth a point.
+//! // Taking costs the opponent more than passing: they pass, and the double wins one point.
 //! let decision = CubeDecision::new(true, 0.9, 1.1, 1.0, None, 1.0);
 //! assert_eq!(decision.action, CubeAction::DoublePass);
 //! assert!(decision.is_pass());
 //! assert_eq!(decision.value(), 1.0);
 //! ```
 
-/// Values that differ by less than this share of the unit of the cube are a tie, here and nowhere else.
+/// Decisions whose values differ by less than this fraction of the cube's unit are a tie. No other code has a tolerance.
 ///
-/// It is what a search can tell apart. Probabilities are in single precision, and the means over 21 rolls at each of three
-/// plies leave errors of about 1e-6. But the plays on the way are chosen for each cube by itself, by what the evaluator alone
-/// says, so that values that are the same differ by up to 8e-5 at two plies (at the start, 5 away after the Crawford game).
+/// This is the resolution of a search. Probabilities are in single precision, and averaging over 21 rolls at each of three
+/// plies leaves errors of about 1e-6. But the search chooses its plays separately for each cube, by the evaluator alone. So
+/// values that should be equal differ by up to 8e-5 at two plies (at the start, 5-away, after the Crawford game).
 const TIE: f64 = 1e-4;
 
-/// What the player on roll should do about the cube, and his opponent about a double.
+/// The right cube action of the player on roll, with the opponent's right answer to a double.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CubeAction {
-    /// He may not double.
+    /// The player on roll may not double.
     Unavailable,
-    /// Not double; a double would be taken.
+    /// Do not double; the opponent would take.
     NoDouble,
-    /// Not double; a double would be beavered.
+    /// Do not double; the opponent would beaver.
     NoDoubleBeaver,
-    /// Double or not, which is the same; a double is taken.
+    /// Doubling and not doubling are worth the same; the opponent takes.
     OptionalDoubleTake,
-    /// Double or not, which is the same; a double is passed.
+    /// Doubling and not doubling are worth the same; the opponent passes.
     OptionalDoublePass,
     /// Double; the opponent takes.
     DoubleTake,
@@ -38,9 +38,9 @@ pub enum CubeAction {
     DoubleBeaver,
     /// Double; the opponent passes.
     DoublePass,
-    /// Not double, as playing on is worth more than the pass; a double would be taken.
+    /// Too good to double: playing on is worth more than cashing. The opponent would take.
     TooGoodTake,
-    /// Not double, as playing on is worth more than the pass; a double would be passed.
+    /// Too good to double: playing on is worth more than cashing. The opponent would pass.
     TooGoodPass,
 }
 
@@ -59,54 +59,54 @@ impl CubeAction {
     }
 }
 
-/// What the doubler answers to a beaver (R7.6).
+/// The doubler's answer to a beaver (R7.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BeaverAnswer {
-    /// Play on with the cube at four times its value before the double.
+    /// Play on, with the cube at four times its value before the double.
     Take,
-    /// Lose the game at twice that value.
+    /// Give up the game and lose twice the cube's value before the double.
     Pass,
-    /// Redouble once more; the beaverer keeps the cube.
+    /// Redouble again; the opponent keeps the cube.
     Raccoon,
 }
 
-/// What a raccoon is worth to the doubler, in units of the cube before the double.
+/// The value of a raccoon to the doubler, in units of the cube before the double.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Raccoon {
-    /// If it is taken.
+    /// If the opponent takes it.
     pub take: f64,
-    /// If it is passed.
+    /// If the opponent passes it.
     pub pass: f64,
 }
 
 impl Raccoon {
-    /// What it is worth when the opponent gives the best answer.
+    /// The value when the opponent answers best.
     #[must_use]
     pub const fn value(&self) -> f64 {
         self.take.min(self.pass)
     }
 }
 
-/// What a double that is beavered is worth to the doubler by the doubler's answer, in units of the cube before the double.
+/// The value to the doubler of each answer to a beaver, in units of the cube before the double.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Beaver {
-    /// If the beaver is taken.
+    /// If the doubler takes the beaver.
     pub take: f64,
-    /// If it is passed.
+    /// If the doubler passes the beaver.
     pub pass: f64,
-    /// If it is answered with a raccoon, where that is allowed.
+    /// If the doubler raccoons; `None` where raccoons are not allowed.
     pub raccoon: Option<Raccoon>,
 }
 
 impl Beaver {
-    /// What it is worth when both sides give the best answers.
+    /// The value when both sides answer best.
     #[must_use]
     pub fn value(&self) -> f64 {
         let answered = self.take.max(self.pass);
         self.raccoon.map_or(answered, |raccoon| answered.max(raccoon.value()))
     }
 
-    /// The best answer; of answers that tie, a take before a pass and that before a raccoon.
+    /// The best answer. Ties are broken in the order take, pass, raccoon.
     #[must_use]
     pub fn answer(&self) -> BeaverAnswer {
         let least = self.value() - TIE;
@@ -120,28 +120,30 @@ impl Beaver {
     }
 }
 
-/// What each decision about the cube is worth to the player on roll: points per unit of the cube for money, match-winning
-/// chances in a match.
+/// The value of each cube decision to the player on roll, and the right one.
+///
+/// Values are in points per unit of the cube for money, and match-winning chances in a match.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CubeDecision {
-    /// Playing on without a double this turn.
+    /// Not doubling this turn.
     pub no_double: f64,
-    /// A double that is taken.
+    /// Doubling, if the opponent takes.
     pub double_take: f64,
-    /// A double that is passed.
+    /// Doubling, if the opponent passes.
     pub double_pass: f64,
-    /// A double that is beavered, where beavers are allowed.
+    /// Doubling, if the opponent beavers; `None` where beavers are not allowed.
     pub beaver: Option<Beaver>,
-    /// What is right.
+    /// The right cube action.
     pub action: CubeAction,
-    /// Whether the opponent's best two answers to a double are worth the same.
+    /// Whether the opponent's two best answers to a double are worth the same.
     pub answers_tie: bool,
     is_pass: bool,
 }
 
 impl CubeDecision {
-    /// Decides by what each decision is worth, however it was found. `unit` is how much of it an equity of 1 is
-    /// ([`CubeModel::unit`](super::CubeModel::unit)).
+    /// Finds the right action from the value of each decision, from whatever source.
+    ///
+    /// `unit` is the value of one point of equity, from [`CubeModel::unit`](super::CubeModel::unit).
     #[must_use]
     pub fn new(
         may_double: bool,
@@ -181,26 +183,26 @@ impl CubeDecision {
         Self { no_double, double_take, double_pass, beaver, action, answers_tie: as_good > 1, is_pass }
     }
 
-    /// Whether the opponent loses by answering a double with anything but a pass.
+    /// Whether a pass is the opponent's only right answer to a double.
     #[must_use]
     pub const fn is_pass(&self) -> bool {
         self.is_pass
     }
 
-    /// A double that is beavered, where beavers are allowed, when both sides give the best answers to that.
+    /// The value of a double that is beavered and then played best by both sides; `None` where beavers are not allowed.
     #[must_use]
     pub fn double_beaver(&self) -> Option<f64> {
         self.beaver.map(|beaver| beaver.value())
     }
 
-    /// What a double is worth when the opponent gives the best answer.
+    /// The value of a double when the opponent answers best.
     #[must_use]
     pub fn double(&self) -> f64 {
         let taken = self.double_take.min(self.double_pass);
         self.double_beaver().map_or(taken, |beaver| beaver.min(taken))
     }
 
-    /// What the position is worth when both sides decide best.
+    /// The value of the position when both sides make their best decisions.
     #[must_use]
     pub fn value(&self) -> f64 {
         if self.action == CubeAction::Unavailable { self.no_double } else { self.no_double.max(self.double()) }

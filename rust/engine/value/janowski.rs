@@ -1,22 +1,23 @@
 //! Janowski's interpolation between a dead and a live cube.
 //!
-//! *Dead* is the value if nobody turned the cube any more. *Live* is that of a game in which chances move so smoothly that
-//! every double is made at the very point where the answer is indifferent: as a function of the winning chance it is straight
-//! between the ends of the game and the points where either side cashes.
+//! The *dead* value assumes that nobody turns the cube again. The *live* value assumes that winning chances change
+//! continuously, so that every double is made exactly at the opponent's take point. As a function of the winning chance it is
+//! piecewise linear, with bends at the two cash points.
 
 use super::payoffs::Ends;
 use super::scoring::CubeOwner;
 
-/// Winning chances at which the sides cash with a live cube; `None` for a side that cannot double.
+/// The cash points of a live cube, as winning chances of the player on roll; `None` for a side that never cashes.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Cashes {
+pub(super) struct CashPoints {
     pub(super) own: Option<f64>,
     pub(super) opponent: Option<f64>,
 }
 
-impl Cashes {
-    /// Those of the sides that may turn a cube, and want to: who gains more by playing on to the end, as gammons may make him
-    /// at some scores, never cashes.
+impl CashPoints {
+    /// Keeps the cash points of the sides that have access to the cube and gain by cashing.
+    ///
+    /// A side that gains more by playing on to the end never cashes: gammons can make that so at some scores.
     pub(super) fn with_owner(self, owner: CubeOwner, ends: &Ends) -> Self {
         let opponent = self.opponent.filter(|_| owner != CubeOwner::OnRoll);
         let own = self.own.filter(|_| owner != CubeOwner::Opponent);
@@ -27,7 +28,7 @@ impl Cashes {
         Self { own, opponent }
     }
 
-    /// The live value at a winning chance.
+    /// The live-cube value at a winning chance.
     pub(super) fn live(self, win: f64, ends: &Ends) -> f64 {
         let (mut from, mut low) = (0.0, ends.lose);
         for (at, value) in [(self.opponent, ends.drop), (self.own, ends.cash)] {
@@ -41,23 +42,24 @@ impl Cashes {
     }
 }
 
-/// The value at a chance on the straight line between two points.
+/// The value at winning chance `at` on the straight line through two points, each a chance and a value.
 pub(super) fn between(at: f64, (from, low): (f64, f64), (to, high): (f64, f64)) -> f64 {
     if to > from { low + (at - from) / (to - from) * (high - low) } else { high }
 }
 
-/// A chance at which a straight line reaches a value.
+/// The winning chance at which the straight line between two points reaches `value`, limited to the two points.
 pub(super) fn reaches(value: f64, (from, low): (f64, f64), (to, high): (f64, f64)) -> f64 {
     let part = if high > low { (value - low) / (high - low) } else { 1.0 };
     from + part.clamp(0.0, 1.0) * (to - from)
 }
 
-pub(super) fn interpolate(win: f64, ends: &Ends, cashes: Cashes, efficiency: f64) -> f64 {
+/// The value at cube efficiency `efficiency`: 0 is the dead value, 1 the live value.
+pub(super) fn interpolate(win: f64, ends: &Ends, cash_points: CashPoints, efficiency: f64) -> f64 {
     let dead = ends.lose + win * (ends.win - ends.lose);
-    dead + efficiency * (cashes.live(win, ends) - dead)
+    dead + efficiency * (cash_points.live(win, ends) - dead)
 }
 
-/// The first chance at which a function that is straight between `bends` is no longer below zero.
+/// The lowest winning chance at which `function`, piecewise linear with the given bends, is at least zero.
 pub(super) fn first_reached(bends: &[Option<f64>; 4], function: impl Fn(f64) -> f64) -> Option<f64> {
     const ROUNDING: f64 = 1e-12;
     let mut at = [1.0; 6];

@@ -1,15 +1,15 @@
-//! Match equity tables: the chance of winning a match from a score between two games.
+//! Match equity tables: the probability of winning a match from each score.
 //!
-//! Every number is the chance of the table's first player. Most tables treat both players alike; one for players of unequal
-//! skill does not, nor does one that was rounded carelessly, and none is changed for it. [`MatchEquityTable::swap`] gives the
-//! table as the second player sees it.
+//! Every entry is the match-winning chance of the table's first player. Most tables are symmetric. One for players of unequal
+//! skill is not, nor is one that was rounded carelessly; both are used unchanged. [`MatchEquityTable::swap`] gives the table
+//! from the second player's point of view.
 //!
 //! # Example
 //!
 //! ```
 //! use gammon::{Crawford, MatchEquityTable};
 //!
-//! // For matches up to 2 points; needing 2 where the opponent needs 1, one wins the match 32 times in 100.
+//! // For matches up to 2 points. At 2-away, 1-away the player wins the match 32% of the time.
 //! let met = MatchEquityTable::new(&[[0.5, 0.68], [0.32, 0.5]], [&[0.5, 0.49], &[0.5, 0.49]])?;
 //! assert_eq!(met.length(), 2);
 //! assert_eq!(met.mwc(2, 1, Crawford::ThisGame), 0.32);
@@ -22,46 +22,45 @@ use std::fmt;
 
 use crate::value::scoring::{Crawford, MOST_AWAY};
 
-/// Entries a side.
+/// The number of rows and of columns.
 const SIZE: usize = MOST_AWAY as usize;
 
-/// The chance of winning a match, by what both players need.
+/// The probability of winning a match, by the points that each player still needs.
 ///
-/// A table may be shorter than the longest match. What is farther away than it reaches is extended by taking every further
-/// game as even: won by either side, by 1, 2, 4 or 8 points in the shares of [`MatchEquityTable::POINT_SHARES`]. After the
-/// Crawford game the player who trails doubles at once, and every game counts 2, or 4 for the share of gammons
-/// [`MatchEquityTable::GAMMON_RATE`].
+/// A table may be shorter than the longest match. Entries beyond it are extrapolated by treating every game as even, won by 1,
+/// 2, 4 or 8 points with the probabilities in [`MatchEquityTable::POINT_SHARES`]. After the Crawford game the trailing player
+/// doubles at once, so that every game counts 2 points, or 4 for a gammon ([`MatchEquityTable::GAMMON_RATE`]).
 #[derive(Debug, Clone, PartialEq)]
 pub struct MatchEquityTable {
-    /// How far the table that was given reaches.
+    /// The number of rows in the table that was given.
     length: u16,
-    /// By own need and opponent's need, both from 1.
+    /// By the points that the first and the second player need, both from 1.
     pre_crawford: Vec<[f64; SIZE]>,
-    /// For each player, when he trails after the Crawford game, by his need from 1.
+    /// For each player, the winning chance when trailing after the Crawford game, by the points needed, from 1.
     post_crawford: [[f64; SIZE]; 2],
 }
 
-/// Why numbers make no match equity table.
+/// Why numbers are not a match equity table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TableError {
-    /// No row, or more than the longest match has.
+    /// No rows, or more than [`MOST_AWAY`].
     Length(usize),
-    /// A row of another length than there are rows.
+    /// A row that does not have one number per row of the table.
     Row {
         /// The row, from 1.
         row: usize,
         /// Its length.
         found: usize,
-        /// How many rows there are.
+        /// The number of rows.
         expected: usize,
     },
-    /// A column for after the Crawford game that is empty or longer than the longest match.
+    /// A post-Crawford column that is empty or longer than [`MOST_AWAY`].
     PostCrawford(usize),
-    /// A number that is no chance.
+    /// A number that is not a probability.
     Chance {
-        /// Where it is: own need, or 0 for a column after the Crawford game.
+        /// Its row, from 1: the points that the first player needs. 0 for a post-Crawford column.
         row: usize,
-        /// The opponent's need, or the need of the player who trails.
+        /// Its column, from 1: the points that the second player, or after the Crawford game the trailing player, needs.
         column: usize,
         /// The number.
         found: f64,
@@ -72,19 +71,19 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length(found) => {
-                write!(f, "a match equity table has from 1 to {MOST_AWAY} rows, not {found}")
+                write!(f, "expected a match equity table of 1 to {MOST_AWAY} rows, got {found}")
             }
             Self::Row { row, found, expected } => {
-                write!(f, "row {row} has {found} numbers; the table has {expected} rows, so it must have as many")
+                write!(f, "row {row}: expected {expected} numbers, as the table has {expected} rows, got {found}")
             }
             Self::PostCrawford(found) => {
-                write!(f, "a column for after the Crawford game has from 1 to {MOST_AWAY} numbers, not {found}")
+                write!(f, "expected a post-Crawford column of 1 to {MOST_AWAY} numbers, got {found}")
             }
             Self::Chance { row: 0, column, found } => {
-                write!(f, "{found}, number {column} of a column for after the Crawford game, is no chance from 0 to 1")
+                write!(f, "post-Crawford column, number {column}: probability must be in [0, 1], got {found}")
             }
             Self::Chance { row, column, found } => {
-                write!(f, "{found}, in row {row}, column {column}, is no chance from 0 to 1")
+                write!(f, "row {row}, column {column}: probability must be in [0, 1], got {found}")
             }
         }
     }
@@ -93,22 +92,25 @@ impl fmt::Display for TableError {
 impl std::error::Error for TableError {}
 
 impl MatchEquityTable {
-    /// How often a game between equals is won by 1, 2, 4 or 8 points, as the extension takes it: the shares that carry
-    /// the first 15 points of published tables to their 25th best.
+    /// The probability, in the extrapolation, that an even game is won by 1, 2, 4 or 8 points.
+    ///
+    /// These shares extrapolate the first 15 points of published tables best to their 25th.
     pub const POINT_SHARES: [(i32, f64); 4] = [(1, 0.36), (2, 0.40), (4, 0.20), (8, 0.04)];
 
-    /// The share of won games that are gammons, as the extension takes it.
+    /// The share of won games that are gammons, in the extrapolation.
     pub const GAMMON_RATE: f64 = 0.26;
 
-    /// A table from its numbers, extended to [`MOST_AWAY`].
+    /// Makes a table from its numbers and extrapolates it to [`MOST_AWAY`].
     ///
     /// `pre_crawford` has a row for each number of points that the first player needs, from 1, and in it a number for each
-    /// that his opponent needs; where one of them needs 1 the next game is the Crawford game. `post_crawford` has for each
-    /// player what he has when he trails after it, by what he needs, from 1; it may be shorter or longer than a row.
+    /// number of points that the second player needs, from 1. Where either needs 1 point, the next game is the Crawford game.
+    ///
+    /// `post_crawford` has, for each player, their chances when trailing after the Crawford game, by the points they need, from
+    /// 1. These columns may be shorter or longer than a row.
     ///
     /// # Errors
     ///
-    /// [`TableError`] if the numbers have not this shape, or one is no chance.
+    /// [`TableError`] if the numbers do not have this shape, or one is not a probability.
     pub fn new<Row: AsRef<[f64]>>(pre_crawford: &[Row], post_crawford: [&[f64]; 2]) -> Result<Self, TableError> {
         let length = pre_crawford.len();
         if length == 0 || length > SIZE {
@@ -142,10 +144,11 @@ impl MatchEquityTable {
         Ok(table)
     }
 
-    /// A table whose every number is computed from those nearer to the end of the match: first after the Crawford game, for the
-    /// player who trails, then that game, then all before it. `chance` is asked for a number with the table as far as it is.
+    /// Computes a symmetric table, from the end of the match backward.
     ///
-    /// The two players are alike. `length` is limited to [`MOST_AWAY`].
+    /// Post-Crawford scores come first, then the Crawford game, then the scores before it. `chance` is called with the table so
+    /// far, the points that the trailing and the leading player need, and the game's Crawford state. It returns the trailing
+    /// player's match-winning chance. `length` is limited to [`MOST_AWAY`].
     #[must_use]
     pub fn computed(length: u16, chance: impl Fn(&Self, u16, u16, Crawford) -> f64) -> Self {
         let length = length.clamp(1, MOST_AWAY);
@@ -169,7 +172,7 @@ impl MatchEquityTable {
         table
     }
 
-    /// Fills what is farther away than the table that was given.
+    /// Extrapolates to the scores beyond the table that was given.
     fn extend(&mut self) {
         for farther in self.length + 1..=MOST_AWAY {
             for nearer in 1..=farther {
@@ -192,13 +195,13 @@ impl MatchEquityTable {
         }
     }
 
-    /// How far the table that was given reaches: its rows.
+    /// The number of rows in the table that was given; scores beyond it are extrapolated.
     #[must_use]
     pub const fn length(&self) -> u16 {
         self.length
     }
 
-    /// The first player's chance when the next game is the first at this score: before the Crawford game, or that game.
+    /// The first player's match-winning chance when the next game is the Crawford game or precedes it.
     fn after_game(&self, own_away: i32, opponent_away: i32) -> f64 {
         match (usize::try_from(own_away.saturating_sub(1)), usize::try_from(opponent_away.saturating_sub(1))) {
             (Err(_), _) => 1.0,
@@ -207,14 +210,14 @@ impl MatchEquityTable {
         }
     }
 
-    /// The first player's chance of winning the match before a game, by what both need; `crawford` is about that game.
+    /// The first player's match-winning chance before a game, by the points that both need; `crawford` describes that game.
     ///
-    /// Whoever needs no more points has won. Beyond [`MOST_AWAY`] a need counts as that.
+    /// A player who needs 0 points or fewer has won. More than [`MOST_AWAY`] points are treated as [`MOST_AWAY`].
     #[must_use]
     pub fn mwc(&self, own_away: i32, opponent_away: i32, crawford: Crawford) -> f64 {
         let is_after = matches!(crawford, Crawford::Played | Crawford::Off);
         match (own_away, opponent_away) {
-            // The last game of a match is the same by any name.
+            // At double match point the Crawford rule changes nothing.
             (1, 1) => self.after_game(1, 1),
             (1, need @ 2..) if is_after => 1.0 - post_crawford(&self.post_crawford[1], need),
             (need @ 2.., 1) if is_after => post_crawford(&self.post_crawford[0], need),
@@ -222,8 +225,9 @@ impl MatchEquityTable {
         }
     }
 
-    /// The first player's chance after a game in which `own_away` and `opponent_away` were needed and `points` were won by
-    /// him, or by his opponent if negative.
+    /// The first player's match-winning chance after a game at the given score.
+    ///
+    /// `points` is the number of points won by the first player, or minus the points won by the second.
     #[must_use]
     pub fn mwc_after(&self, own_away: i32, opponent_away: i32, crawford: Crawford, points: i32) -> f64 {
         let next = match crawford {
@@ -234,7 +238,7 @@ impl MatchEquityTable {
         self.mwc(own_away.saturating_sub(points.max(0)), opponent_away.saturating_add(points.min(0)), next)
     }
 
-    /// The table as the second player sees it.
+    /// The table from the second player's point of view.
     #[must_use]
     pub fn swap(&self) -> Self {
         let seen = |own: usize| {
@@ -249,12 +253,14 @@ impl MatchEquityTable {
     }
 }
 
+/// The chance in a post-Crawford column of a player who needs `need` points; 1 if they have won.
 fn post_crawford(column: &[f64; SIZE], need: i32) -> f64 {
     usize::try_from(need - 1).map_or(1.0, |at| column[at.min(SIZE - 1)])
 }
 
-/// What a player who trails and needs `need` points has before an even game for `stake` points, gammons counting double, if
-/// his chances after it are in `column`.
+/// The trailing player's match-winning chance before an even game for `stake` points, gammons counting double.
+///
+/// `need` is the number of points they need; `column` has their chances after the game.
 fn trailing(column: &[f64; SIZE], need: u16, stake: i32) -> f64 {
     let after = |points: i32| post_crawford(column, i32::from(need) - points);
     let gammons = MatchEquityTable::GAMMON_RATE;

@@ -1,17 +1,18 @@
-//! What a game is worth with the cube, from the five probabilities, and whether to double.
+//! The cube model: cubeful values from the five probabilities, and cube decisions.
 //!
-//! The value is Janowski's interpolation `(1 - x) dead + x live` with a cube efficiency `x`. *Dead* is the value if nobody
-//! turned the cube any more. *Live* is that of a game in which chances move so smoothly that every double is made at the very
-//! point where the answer is indifferent: as a function of the winning chance it is straight between the ends of the game and
-//! the points where either side cashes, which are found from the largest cube downward. Whoever gains more by playing on for
-//! a gammon does not cash. Money is counted in points per unit
-//! of the cube, matches in match-winning chances, and the interpolation is done in these.
+//! The value is Janowski's interpolation `(1 - x) dead + x live` with a cube efficiency `x`. The *dead* value assumes that
+//! nobody turns the cube again. The *live* value assumes that winning chances change continuously, so that every double is
+//! made exactly at the opponent's take point. As a function of the winning chance it is piecewise linear, with bends at the
+//! cash points, which are found from the largest cube downward. A side that gains more by playing on for a gammon never cashes.
 //!
-//! There are two published initial doubling points. The one meant here is where this interpolation makes `no double` and
+//! Money is counted in points per unit of the cube and matches in match-winning chances; the interpolation is done in these
+//! units.
+//!
+//! There are two published initial doubling points. The one used here is where this interpolation makes `no double` and
 //! `double/take` equal: without gammons `(3 + x) / (6 - x)`, .6875 at `x = 2/3`. Janowski's closed form
 //! `(L + x (3 - x) / (2 (2 - x))) / (W + L + x / 2)` gives .6786 there.
 //!
-//! Everything is seen by the player on roll.
+//! Everything is from the point of view of the player on roll.
 //!
 //! # Example
 //!
@@ -21,7 +22,7 @@
 //! let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]])?;
 //! let model = CubeModel::new(Scoring::MONEY, Cube::MOST_EXPONENT, &met);
 //! let outcome = |win| Outcome { win, ..Outcome::default() };
-//! // Without gammons and with a dead cube the opponent takes up to 75%, and doubles are right from 50%.
+//! // Without gammons and with a dead cube the opponent takes up to 75%, and doubling is right from 50%.
 //! assert_eq!(model.decide(outcome(0.45), Cube::START, 0.0).action, CubeAction::NoDouble);
 //! assert_eq!(model.decide(outcome(0.70), Cube::START, 0.0).action, CubeAction::DoubleTake);
 //! assert_eq!(model.decide(outcome(0.80), Cube::START, 0.0).action, CubeAction::DoublePass);
@@ -30,69 +31,71 @@
 
 use super::decision::{Beaver, CubeDecision, Raccoon};
 use super::efficiency::CubeEfficiency;
-use super::janowski::{Cashes, first_reached, interpolate, reaches};
+use super::janowski::{CashPoints, first_reached, interpolate, reaches};
 use super::met::MatchEquityTable;
-use super::payoffs::{Ends, Kinds, Level};
+use super::payoffs::{Ends, GammonRates, Level};
 use super::scoring::{Crawford, Cube, CubeOwner, Scoring};
 use crate::outcome::Outcome;
 use crate::position::Position;
 
-/// Cubes of a match that can differ: 1 to 64, and 128, which ends every match.
+/// The number of different cube values in a match: 1 to 64, and 128, at which any win ends the match.
 const LEVELS: usize = 8;
 
-/// With so many doubles to go, a limit on the cube is as good as none: each counts a quarter of the one before without
-/// gammons, five eighths if all games are backgammons.
+/// With this many doubles left, the limit on the cube has no effect: each further double matters only a quarter as much as the
+/// one before it without gammons, and five eighths as much if all games are backgammons.
 const FAR_FROM_LIMIT: u8 = 40;
 
-/// Winning chances of the player on roll at which decisions about the cube change.
+/// Winning chances of the player on roll at which cube decisions change.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CubePoints {
-    /// Above it he takes when the opponent doubles; `None` if the opponent cannot.
+    /// The take point: above it the player takes the opponent's double. `None` if the opponent may not double.
     pub take: Option<f64>,
-    /// Above it a double that is taken is worth at least as much as none; `None` if he may not double, or should never.
+    /// The doubling point: above it, double/take is worth at least as much as no double. `None` if the player may not double or
+    /// never should.
     pub double: Option<f64>,
-    /// Above it the opponent passes; `None` if he may not double.
+    /// The cash point: above it the opponent passes a double. `None` if the player may not double.
     pub cash: Option<f64>,
-    /// Above it playing on is worth more than the pass; `None` if it never is.
+    /// The too-good point: above it, playing on is worth more than cashing. `None` if it never is.
     pub too_good: Option<f64>,
 }
 
-/// What a game is worth with the cube, made ready once for many positions of it.
+/// The cube model of one game: computed once and used for all of its positions.
 ///
-/// It is seen by the player on roll; [`CubeModel::swap`] is for the positions in which the other side is.
+/// Values are from the point of view of the player on roll; use [`CubeModel::swap`] when the other side is on roll.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CubeModel {
     scoring: Scoring,
     most_exponent: u8,
-    /// For a match: what games end with at each value of the cube.
+    /// In a match: the values of the possible ends of the game at each cube value. Not used for money.
     levels: [Level; LEVELS],
-    /// None is as measured.
+    /// `None` selects [`CubeEfficiency::MEASURED`].
     efficiency: Option<CubeEfficiency>,
 }
 
-/// The cubes that the answers to a double leave, each as [`CubeModel::plainest`].
+/// The cube after each answer to a double, in the form that [`CubeModel::plainest`] returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answers {
     /// After a double that is taken.
     pub taken: Cube,
     /// After a beaver that is taken, where beavers are allowed (R7.6).
     pub beavered: Option<Cube>,
-    /// After a raccoon that is taken, where raccoons are.
+    /// After a raccoon that is taken, where raccoons are allowed.
     pub raccooned: Option<Cube>,
 }
 
 impl Answers {
-    /// All of them.
+    /// Iterates over all of these cubes.
     pub fn cubes(self) -> impl Iterator<Item = Cube> {
         [Some(self.taken), self.beavered, self.raccooned].into_iter().flatten()
     }
 }
 
 impl CubeModel {
-    /// The model of a game. `most_exponent` is the base-2 logarithm of the largest cube that is allowed (R7.7); how live the
-    /// cube is goes by the class of position as measured, unless [`CubeModel::with_efficiency`] says otherwise.
+    /// Makes the cube model of a game.
     ///
-    /// `met` is a match equity table with the player on roll as its first player; money does not look at it.
+    /// `most_exponent` is the base-2 logarithm of the largest cube allowed (R7.7). `met` is a match equity table whose first
+    /// player is the player on roll; it is not used for money. The cube efficiency is [`CubeEfficiency::MEASURED`] unless
+    /// [`CubeModel::with_efficiency`] sets another.
     #[must_use]
     pub fn new(scoring: Scoring, most_exponent: u8, met: &MatchEquityTable) -> Self {
         let mut levels = [Level::default(); LEVELS];
@@ -109,14 +112,16 @@ impl CubeModel {
         Self { scoring, most_exponent: most_exponent.min(Cube::MOST_EXPONENT), levels, efficiency: None }
     }
 
-    /// The same game with a cube that is as live as this says.
+    /// The same game with another cube efficiency.
     #[must_use]
     pub const fn with_efficiency(self, efficiency: CubeEfficiency) -> Self {
         Self { efficiency: Some(efficiency), ..self }
     }
 
-    /// How live the cube is in a position, from 0 to 1: as [`CubeModel::with_efficiency`] says, else by the class of the
-    /// position; but 1 where waiting costs nothing.
+    /// The cube efficiency in a position, in [0, 1].
+    ///
+    /// It is the one set by [`CubeModel::with_efficiency`]. Without one, it is 1 where waiting to double costs nothing, and
+    /// [`CubeEfficiency::MEASURED`] everywhere else.
     #[must_use]
     pub fn efficiency(&self, position: Position) -> f64 {
         match self.efficiency {
@@ -126,10 +131,11 @@ impl CubeModel {
         }
     }
 
-    /// Whether a double now and one a turn later come to the same: after the Crawford game, for the player who needs an odd
-    /// number of points. That player doubles as soon as it matters, the opponent can never redouble, and has no pass to spare;
-    /// so a cube that is not turned yet is worth what it is once it is turned, which is what the interpolation gives for a
-    /// live cube.
+    /// Whether doubling now and doubling a turn later are worth the same.
+    ///
+    /// They are after the Crawford game if the trailing player needs an odd number of points. That player doubles as soon as it
+    /// matters, and the opponent can never redouble and has no free drop. So a cube not yet turned is worth the same as a
+    /// turned one, which is what the interpolation gives for a live cube.
     const fn waiting_is_free(&self) -> bool {
         match self.scoring {
             Scoring::Match { own_away, opponent_away, crawford: Crawford::Played } => {
@@ -145,7 +151,7 @@ impl CubeModel {
         self.scoring
     }
 
-    /// The same game for positions in which the other side is on roll.
+    /// The same game with the other side on roll.
     #[must_use]
     pub fn swap(&self) -> Self {
         let levels = match self.scoring {
@@ -155,9 +161,11 @@ impl CubeModel {
         Self { scoring: self.scoring.swap(), levels, ..*self }
     }
 
-    /// Whether a cube of this value may be doubled by the player on roll and by his opponent, if he owns it or nobody does:
-    /// not in the Crawford game (R8.3), not above the limit (R7.7), and not where it already wins the doubler the match (R7.5).
-    const fn turnable(&self, exponent: u8) -> (bool, bool) {
+    /// Whether the player on roll and the opponent may turn a cube of this value, if they have access to it.
+    ///
+    /// They may not in the Crawford game (R8.3), beyond the limit (R7.7), or if a win at the cube's present value already wins
+    /// them the match (R7.5).
+    const fn may_turn(&self, exponent: u8) -> (bool, bool) {
         if exponent >= self.most_exponent {
             return (false, false);
         }
@@ -173,10 +181,10 @@ impl CubeModel {
     /// Whether the player on roll may double.
     #[must_use]
     pub const fn may_double(&self, cube: Cube) -> bool {
-        !matches!(cube.owner(), CubeOwner::Opponent) && self.turnable(cube.exponent()).0
+        !matches!(cube.owner(), CubeOwner::Opponent) && self.may_turn(cube.exponent()).0
     }
 
-    /// What ends of the game count at a value of the cube; for money in units of a cube `doubles` doublings lower.
+    /// The values of the possible ends of the game at one cube value; for money, in units of a cube `doubles` doublings lower.
     fn level(&self, exponent: u8, doubles: u8) -> Level {
         match self.scoring {
             Scoring::Money { .. } => Level::money((1_u64 << doubles) as f64),
@@ -184,33 +192,34 @@ impl CubeModel {
         }
     }
 
-    /// How often a cube of this value can be doubled until it is dead for both sides, [`FAR_FROM_LIMIT`] at the most.
+    /// The number of times that a cube of this value can be doubled before it is dead for both sides; at most
+    /// [`FAR_FROM_LIMIT`] for money.
     const fn doubles_left(&self, exponent: u8) -> u8 {
         if matches!(self.scoring, Scoring::Money { .. }) {
             let left = self.most_exponent.saturating_sub(exponent);
             return if left < FAR_FROM_LIMIT { left } else { FAR_FROM_LIMIT };
         }
         let mut doubles = 0;
-        while !matches!(self.turnable(exponent + doubles), (false, false)) {
+        while !matches!(self.may_turn(exponent + doubles), (false, false)) {
             doubles += 1;
         }
         doubles
     }
 
-    /// Where the sides cash with a live cube of this value, if both may turn it.
-    fn cashes(&self, exponent: u8, kinds: &Kinds) -> Cashes {
-        let mut above = Cashes::default();
+    /// The cash points of a live cube of this value, ignoring who owns it.
+    fn cash_points(&self, exponent: u8, rates: &GammonRates) -> CashPoints {
+        let mut above = CashPoints::default();
         let mut doubles = self.doubles_left(exponent);
         if doubles == FAR_FROM_LIMIT {
-            let Ends { win, lose, .. } = self.level(exponent, 0).ends(kinds);
+            let Ends { win, lose, .. } = self.level(exponent, 0).ends(rates);
             let span = win - lose + 0.5;
-            return Cashes { own: Some((1.0 - lose) / span), opponent: Some((-0.5 - lose) / span) };
+            return CashPoints { own: Some((1.0 - lose) / span), opponent: Some((-0.5 - lose) / span) };
         }
-        let mut higher = self.level(exponent + doubles, doubles).ends(kinds);
+        let mut higher = self.level(exponent + doubles, doubles).ends(rates);
         while doubles > 0 {
             doubles -= 1;
-            let ends = self.level(exponent + doubles, doubles).ends(kinds);
-            let (own_may, opponent_may) = self.turnable(exponent + doubles);
+            let ends = self.level(exponent + doubles, doubles).ends(rates);
+            let (own_may, opponent_may) = self.may_turn(exponent + doubles);
             let (all_lost, all_won) = ((0.0, higher.lose), (1.0, higher.win));
             let own = above.with_owner(CubeOwner::Opponent, &higher).opponent.map_or_else(
                 || reaches(ends.cash, all_lost, all_won),
@@ -220,52 +229,54 @@ impl CubeModel {
                 || reaches(ends.drop, all_lost, all_won),
                 |at| reaches(ends.drop, all_lost, (at, higher.cash)),
             );
-            above = Cashes { own: own_may.then_some(own), opponent: opponent_may.then_some(opponent) };
+            above = CashPoints { own: own_may.then_some(own), opponent: opponent_may.then_some(opponent) };
             higher = ends;
         }
         above
     }
 
-    /// What ends of the game count with a cube, and where it is cashed.
-    fn curve(&self, cube: Cube, kinds: &Kinds) -> (Ends, Cashes) {
+    /// The average values of the ends of the game with a cube, and its cash points: all that the live and dead values need.
+    fn curve(&self, cube: Cube, rates: &GammonRates) -> (Ends, CashPoints) {
         let level = self.level(cube.exponent(), 0);
         let is_single =
             matches!(self.scoring, Scoring::Money { jacoby: true, .. }) && cube.owner() == CubeOwner::Centre;
-        let ends = if is_single { level.single() } else { level }.ends(kinds);
-        (ends, self.cashes(cube.exponent(), kinds).with_owner(cube.owner(), &ends))
+        let ends = if is_single { level.single() } else { level }.ends(rates);
+        (ends, self.cash_points(cube.exponent(), rates).with_owner(cube.owner(), &ends))
     }
 
-    /// What a position is worth if the player on roll does not double this turn: points per unit of the cube, or
-    /// match-winning chance. The efficiency is from 0, a dead cube, to 1, a live one.
+    /// The value of a position if the player on roll does not double this turn: points per unit of the cube, or
+    /// match-winning chance. `efficiency` is in [0, 1]: 0 is a dead cube, 1 a live one.
     #[must_use]
     pub fn no_double(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> f64 {
-        self.no_double_of(f64::from(outcome.win), &Kinds::of(outcome), cube, efficiency)
+        self.no_double_of(f64::from(outcome.win), &GammonRates::of(outcome), cube, efficiency)
     }
 
-    fn no_double_of(&self, win: f64, kinds: &Kinds, cube: Cube, efficiency: f64) -> f64 {
-        let (ends, cashes) = self.curve(cube, kinds);
-        interpolate(win, &ends, cashes, efficiency)
+    fn no_double_of(&self, win: f64, rates: &GammonRates, cube: Cube, efficiency: f64) -> f64 {
+        let (ends, cash_points) = self.curve(cube, rates);
+        interpolate(win, &ends, cash_points, efficiency)
     }
 
-    /// What a position is worth when the player on roll may double and both decide best, in the units of
+    /// The value of a position when the player on roll may double and both sides decide best, in the units of
     /// [`CubeModel::no_double`].
     #[must_use]
     pub fn value(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> f64 {
-        let (win, kinds) = (f64::from(outcome.win), Kinds::of(outcome));
-        self.value_by(cube, |cube| self.no_double_of(win, &kinds, cube, efficiency))
+        let (win, rates) = (f64::from(outcome.win), GammonRates::of(outcome));
+        self.value_by(cube, |cube| self.no_double_of(win, &rates, cube, efficiency))
     }
 
-    /// What each decision about the cube is worth, and which is right.
+    /// The value of each cube decision, and the right one.
     ///
-    /// Where the player on roll may not double, the values of a double are what they would be if he might.
+    /// If the player on roll may not double, the values of a double are computed as if they might.
     #[must_use]
     pub fn decide(&self, outcome: Outcome, cube: Cube, efficiency: f64) -> CubeDecision {
-        let (win, kinds) = (f64::from(outcome.win), Kinds::of(outcome));
-        self.decide_by(cube, |cube| self.no_double_of(win, &kinds, cube, efficiency))
+        let (win, rates) = (f64::from(outcome.win), GammonRates::of(outcome));
+        self.decide_by(cube, |cube| self.no_double_of(win, &rates, cube, efficiency))
     }
 
-    /// As [`CubeModel::decide`], from what the position is worth without a double with this cube and with those that the
-    /// answers leave ([`CubeModel::answers`]), however that was found.
+    /// Like [`CubeModel::decide`], with values from the caller, for example from a search.
+    ///
+    /// `no_double` returns the value of the position, without a double this turn, for a given cube. It is called with `cube`
+    /// and with the cubes of [`CubeModel::answers`].
     #[must_use]
     pub fn decide_by(&self, cube: Cube, no_double: impl Fn(Cube) -> f64) -> CubeDecision {
         let (take, beaver) = self.double_by(cube, &no_double);
@@ -273,8 +284,9 @@ impl CubeModel {
         CubeDecision::new(may_double, no_double(cube), take, pass, beaver, self.unit(cube))
     }
 
-    /// As [`CubeModel::value`], from what the position is worth without a double with this cube and, where the player on
-    /// roll may double, with those that the answers leave.
+    /// Like [`CubeModel::value`], with values from the caller; `no_double` is as in [`CubeModel::decide_by`].
+    ///
+    /// If the player on roll may not double, it is called with `cube` alone.
     #[must_use]
     pub fn value_by(&self, cube: Cube, no_double: impl Fn(Cube) -> f64) -> f64 {
         let playing_on = no_double(cube);
@@ -286,7 +298,7 @@ impl CubeModel {
         playing_on.max(answered.min(self.double_pass(cube)))
     }
 
-    /// What a double is worth that is taken, and what one that is beavered, in units of the cube before it.
+    /// The values of a double that is taken and of one that is beavered, in units of the cube before the double.
     fn double_by(&self, cube: Cube, no_double: impl Fn(Cube) -> f64) -> (f64, Option<Beaver>) {
         let Answers { taken, beavered, raccooned } = self.answers(cube);
         let times = |doubles: u8, value| (0..doubles).fold(value, |value, _| self.after_double(value));
@@ -299,7 +311,7 @@ impl CubeModel {
         (times(1, no_double(taken)), beaver)
     }
 
-    /// The cubes that the answers to a double leave: the doubler's opponent owns them all (R7.6), and none may pass the limit
+    /// The cube after each answer to a double. The doubler's opponent owns each of them (R7.6), and none is beyond the limit
     /// (R7.7).
     #[must_use]
     pub fn answers(&self, cube: Cube) -> Answers {
@@ -314,11 +326,13 @@ impl CubeModel {
         Answers { taken: self.plainest(cube.doubled()), beavered: turned(2, beavers), raccooned: turned(3, raccoons) }
     }
 
-    /// A cube with which every position is worth the same as with this one, in units of the cube: for money far from the
-    /// limit its value does not matter, and a cube that neither side will turn is as good as one in the centre.
+    /// The canonical cube equivalent to this one: every position is worth the same with it, in units of the cube.
+    ///
+    /// Far from the limit, money cubes differ only in owner. In a match, a cube that neither side can turn is treated as
+    /// centred.
     #[must_use]
     pub fn plainest(&self, cube: Cube) -> Cube {
-        let (own, opponent) = self.turnable(cube.exponent());
+        let (own, opponent) = self.may_turn(cube.exponent());
         match self.scoring {
             Scoring::Money { .. } if self.doubles_left(cube.exponent()) == FAR_FROM_LIMIT => Cube::new(0, cube.owner()),
             Scoring::Match { .. } if !own && !opponent => Cube::new(cube.exponent(), CubeOwner::Centre),
@@ -326,7 +340,7 @@ impl CubeModel {
         }
     }
 
-    /// A value that rounding may have put a little outside of what there can be: a match-winning chance is from 0 to 1.
+    /// Clamps a match-winning chance to [0, 1], which rounding errors may have left; money values are unchanged.
     pub(crate) const fn in_range(&self, value: f64) -> f64 {
         match self.scoring {
             Scoring::Money { .. } => value,
@@ -334,7 +348,7 @@ impl CubeModel {
         }
     }
 
-    /// A value as the other side counts it.
+    /// The value for the other side.
     #[must_use]
     pub const fn as_opponent(&self, value: f64) -> f64 {
         match self.scoring {
@@ -343,7 +357,7 @@ impl CubeModel {
         }
     }
 
-    /// A value with a cube that was just doubled, in units of the cube before.
+    /// Converts a value with a doubled cube to units of the cube before the double.
     #[must_use]
     pub const fn after_double(&self, value: f64) -> f64 {
         match self.scoring {
@@ -352,59 +366,60 @@ impl CubeModel {
         }
     }
 
-    /// What a double that is passed is worth.
+    /// The value of a double that is passed.
     #[must_use]
     pub fn double_pass(&self, cube: Cube) -> f64 {
         self.level(cube.exponent(), 0).win[0]
     }
 
-    /// How much value an equity of 1 is: half of what a single game won at the value of the cube adds to one lost.
+    /// The value of one point of equity: half the difference between winning and losing a single game at the cube's value.
     #[must_use]
     pub fn unit(&self, cube: Cube) -> f64 {
         let Level { win: [win, ..], lose: [lose, ..] } = self.level(cube.exponent(), 0);
         0.5 * (win - lose)
     }
 
-    /// A value as equity: 1 is a single game won at the value of the cube, and -1 one lost. Money is in these units already.
+    /// Converts a value to equity: 1 is a single game won at the cube's value, and -1 one lost. For money they are the same.
     #[must_use]
     pub fn equity(&self, value: f64, cube: Cube) -> f64 {
         let Level { win: [win, ..], lose: [lose, ..] } = self.level(cube.exponent(), 0);
         if win > lose { 2.0 * (value - lose) / (win - lose) - 1.0 } else { 0.0 }
     }
 
-    /// An equity as a value: the way back from [`CubeModel::equity`].
+    /// Converts an equity to a value: the inverse of [`CubeModel::equity`].
     #[must_use]
     pub fn value_of_equity(&self, equity: f64, cube: Cube) -> f64 {
         let Level { win: [win, ..], lose: [lose, ..] } = self.level(cube.exponent(), 0);
         lose + 0.5 * (equity + 1.0) * (win - lose)
     }
 
-    /// What winning a gammon adds to a single game, as a share of what a single game won adds to one lost: 1/2 for money, 0
-    /// where gammons do not count.
+    /// The gammon value: what a gammon adds to a single win, relative to the difference between a single win and a single loss.
+    ///
+    /// It is 1/2 for money, and 0 where gammons do not count.
     #[must_use]
     pub fn gammon_value(&self, cube: Cube) -> f64 {
-        let (ends, _) = self.curve(cube, &Kinds::new(1.0, 0.0, 0.0, 0.0));
+        let (ends, _) = self.curve(cube, &GammonRates::new(1.0, 0.0, 0.0, 0.0));
         if ends.cash > ends.drop { (ends.win - ends.cash) / (ends.cash - ends.drop) } else { 0.0 }
     }
 
-    /// The winning chances at which decisions change, when won and lost games are of these kinds.
+    /// The winning chances at which cube decisions change, for given gammon rates.
     #[must_use]
-    pub fn points(&self, cube: Cube, kinds: &Kinds, efficiency: f64) -> CubePoints {
-        let theirs = self.swap().own_points(cube.swap(), &kinds.swap(), efficiency);
-        CubePoints { take: theirs.cash.map(|cash| 1.0 - cash), ..self.own_points(cube, kinds, efficiency) }
+    pub fn points(&self, cube: Cube, rates: &GammonRates, efficiency: f64) -> CubePoints {
+        let theirs = self.swap().own_points(cube.swap(), &rates.swap(), efficiency);
+        CubePoints { take: theirs.cash.map(|cash| 1.0 - cash), ..self.own_points(cube, rates, efficiency) }
     }
 
-    fn own_points(&self, cube: Cube, kinds: &Kinds, efficiency: f64) -> CubePoints {
+    fn own_points(&self, cube: Cube, rates: &GammonRates, efficiency: f64) -> CubePoints {
         if !self.may_double(cube) {
             return CubePoints::default();
         }
-        let (ends, cashes) = self.curve(cube, kinds);
-        let (ends_after, cashes_after) = self.curve(cube.doubled(), kinds);
-        let no_double = |win| interpolate(win, &ends, cashes, efficiency);
-        let double_take = |win| self.after_double(interpolate(win, &ends_after, cashes_after, efficiency));
+        let (ends, cash_points) = self.curve(cube, rates);
+        let (ends_after, cash_points_after) = self.curve(cube.doubled(), rates);
+        let no_double = |win| interpolate(win, &ends, cash_points, efficiency);
+        let double_take = |win| self.after_double(interpolate(win, &ends_after, cash_points_after, efficiency));
         let pass = ends.cash;
-        // Between these every value is a straight line.
-        let bends = [cashes.opponent, cashes.own, cashes_after.opponent, cashes_after.own];
+        // All values are linear between these.
+        let bends = [cash_points.opponent, cash_points.own, cash_points_after.opponent, cash_points_after.own];
         CubePoints {
             take: None,
             double: first_reached(&bends, |win| double_take(win) - no_double(win)),
@@ -414,11 +429,11 @@ impl CubeModel {
     }
 }
 
-/// A match equity table in which every number is what this model says of a game at that score, between equals.
+/// Computes a match equity table between equal players with the cube model itself.
 ///
-/// `start` is how a game between them ends, seen by either; before its first roll nobody doubles. After the Crawford game the
-/// player who trails doubles as soon as he may and the leader passes where that is better for him: `first_turns` are, with
-/// their weights, the positions in which he first may. So the leader's free drop is counted.
+/// `start` is the outcome of a game from its first position, before the first roll, when nobody may double. `first_turns` are
+/// the positions, with their weights, in which the trailing player may first double after the Crawford game. There they
+/// double and the leader passes, each where that is better for them; so the leader's free drop is counted.
 #[must_use]
 pub fn match_equity_table(
     length: u16,
@@ -439,7 +454,7 @@ pub fn match_equity_table(
     })
 }
 
-/// Whether a win at this value of the cube is all that a player needs.
+/// Whether a single win at this cube value wins the match for a player who needs `away` points.
 const fn is_enough_for(away: u16, exponent: u8) -> bool {
     exponent >= 16 || away as u32 <= 1 << exponent
 }
