@@ -50,9 +50,9 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     Raises
     ------
     OSError
-        If it cannot be written; what was there before is still there.
+        If the file cannot be written; an existing file is unchanged then.
     UnicodeEncodeError
-        If the text has a surrogate that stands alone; nothing is written.
+        If the text has an unpaired surrogate; nothing is written then.
     """
     data = content.encode() if isinstance(content, str) else content
     target = os.path.realpath(path)
