@@ -255,7 +255,7 @@ class MatchFields:
 
     def _problems_after_the_game(self) -> Iterator[str]:
         if not (self.offer is None and self.resignation is None and self.dice is None):
-            yield "after the end of a game there can be no dice, offer or resignation"
+            yield "dice, offer and resignation must be None after the end of a game"
         result, points = self.result, list(self.score)
         if result is None:
             return
@@ -275,7 +275,7 @@ class MatchFields:
             yield "a side has borne off all its checkers: the game is over (R5.7)"
         if self.on_roll is None:
             if not (self.offer is None and self.resignation is None and self.dice is None):
-                yield "before the opening roll there can be no dice, offer or resignation (R2.1)"
+                yield "dice, offer and resignation must be None before the opening roll (R2.1)"
             if self.cube.owner is not None or self.position != self.rules.variant.start:
                 yield "before the opening roll the checkers must be in the start position and the cube centred (R2.1)"
             return

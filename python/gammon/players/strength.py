@@ -70,7 +70,7 @@ class Strength:
 
     @classmethod
     def parse(cls, text: str) -> Strength:
-        """Parse a strength: the name of a level, or a comma-separated list of ``ply1``, ``noise=0.1``, ``network=FILE``.
+        """Parse a strength: the name of a level, or ``ply1``, ``noise=0.1`` and ``network=FILE``, separated by commas.
 
         Raises
         ------

@@ -100,7 +100,8 @@ class Board:
         for point in range(1, POINTS + 1):
             if own[point] > 0 and opponent[25 - point] > 0:
                 raise BoardError(
-                    f"both sides have checkers on one point: {point} of the player on roll, {25 - point} of the opponent"
+                    f"both sides have checkers on the same point: {point} for the player on roll, "
+                    f"{25 - point} for the opponent"
                 )
         return cls(
             signed=tuple(own[point] - opponent[25 - point] for point in range(1, POINTS + 1)),

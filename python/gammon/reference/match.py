@@ -86,7 +86,7 @@ class MatchOptions:
         if self.holland and (self.points is None or not self.crawford):
             raise MatchError("R8.4: the Holland rule needs a match with a Crawford game")
         if not self.has_cube and (for_money or limited or self.holland):
-            raise MatchError("R7: without a cube there can be no options about it")
+            raise MatchError("R7: options about the cube need a cube")
         if self.raccoons and not self.beavers:
             raise MatchError("R7.6: raccoons need beavers")
         if self.last_cube is not None and self.last_cube not in [2**turned for turned in range(1, 61)]:
