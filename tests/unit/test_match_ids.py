@@ -148,10 +148,10 @@ def test_rules_that_contradict_an_id_are_refused() -> None:
     money, match = f"{BOARD}:0:0:1:00:0:0:3:0:10", f"{BOARD}:0:0:1:00:6:0:1:7:10"
     for text, rules, reason in (
         (money, bg.MatchRules(match_length=7), "expected money, as in the ID, got a match to 7"),
-        (money, bg.MatchRules(beavers=True), "differ about the Jacoby rule"),
-        (money, bg.MatchRules(jacoby=True), "differ about beavers"),
-        (match, bg.MatchRules(match_length=9), "the rules are for a match to 9, the ID for a match to 7"),
-        (match, bg.MatchRules(match_length=7, crawford=False), "a Crawford game, but by the rules agreed"),
+        (money, bg.MatchRules(beavers=True), "expected jacoby=True"),
+        (money, bg.MatchRules(jacoby=True), "expected beavers=True"),
+        (match, bg.MatchRules(match_length=9), "expected a match to 7, as in the ID, got a match to 9"),
+        (match, bg.MatchRules(match_length=7, crawford=False), "have no Crawford game"),
     ):
         with pytest.raises(bg.ArgumentError, match=reason):
             MatchState.from_xgid(text, rules=rules)

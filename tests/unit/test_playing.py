@@ -130,7 +130,7 @@ def test_a_reason_names_you_and_gammon(capsys: Capture) -> None:
     match.act(Double())
     keep(match, "doubled.json")
     out = played(capsys, "double", argv=("play", "--resume", "doubled.json"))
-    assert "take or pass> double\nNo: double: a turn of the cube waits for its answer (R7.2, R7.3).\n" in out
+    assert "take or pass> double\nNo: double: a double, beaver or raccoon must be answered first (R7.2, R7.3).\n" in out
     assert "O's home board" in out.splitlines()[2]
     assert "X to answer" in out
 

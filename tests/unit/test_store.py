@@ -155,7 +155,7 @@ def test_results_say_their_format() -> None:
 def test_what_json_cannot_hold_is_refused() -> None:
     with pytest.raises(ValueError, match=r"_Result\.value\[1\]: expected a finite number, got nan"):
         _Result([0.0, float("nan")]).to_dict()
-    with pytest.raises(TypeError, match=r"_Result\.value is a object"):
+    with pytest.raises(TypeError, match=r"_Result\.value: JSON cannot represent the type object"):
         _Result(object()).to_dict()
     with pytest.raises(ValueError, match="not JSON compliant"):
         dump(float("inf"))

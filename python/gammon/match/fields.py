@@ -200,7 +200,7 @@ class MatchFields:
         if self.crawford:
             return "this is the Crawford game (R8.3)"
         if not rules.is_money and self.score[player] + value >= rules.match_length:
-            return f"player {player:d} already wins the match with the cube at {value} (R7.5)"
+            return f"a win with the cube at {value} already gives player {player:d} the match (R7.5)"
         if rules.holland and self.is_post_crawford and self.turns < ROLLS_BEFORE_A_DOUBLE:
             return "both sides must have rolled twice in a game after the Crawford game (R8.4)"
         return self.why_not_turned(2 * value)

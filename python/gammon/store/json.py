@@ -88,7 +88,7 @@ def _plain(value: object, where: str) -> object:
         return {name: one for name, one in value.to_dict().items() if name != "format"}
     if isinstance(value, Iterable):
         return [_plain(one, f"{where}[{at}]") for at, one in enumerate(value)]
-    raise TypeError(f"{where}: JSON cannot represent a {type(value).__name__}")
+    raise TypeError(f"{where}: JSON cannot represent the type {type(value).__name__}")
 
 
 class Fields:
