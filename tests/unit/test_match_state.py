@@ -139,7 +139,7 @@ def test_only_legal_plays_are_made() -> None:
     elsewhere = bg.Position.nackgammon().plays(6, 1)[0]
     assert "the play belongs to another position" in refusal(state, MakePlay(elsewhere))
     assert "must be played" in refusal(state, RollDice(1, 1))
-    assert "the dice are not thrown" in refusal(to_roll(), MakePlay(wrong))
+    assert "the dice have not been rolled" in refusal(to_roll(), MakePlay(wrong))
 
 
 def test_another_way_to_a_legal_result_is_taken() -> None:
@@ -203,7 +203,7 @@ def test_a_double_is_offered_before_the_roll() -> None:
     assert "must be answered first" in refusal(offered, RollDice(3, 1))
     assert "must be answered first" in refusal(offered, Resign(Win.SINGLE))
     assert "must be played" in refusal(state.act(RollDice(3, 1)), Double())
-    assert "throw for the start" in refusal(bg.MatchState.start(MONEY), Double())
+    assert "opening roll comes first" in refusal(bg.MatchState.start(MONEY), Double())
     assert "there is no double to answer" in refusal(state, Take())
     assert "there is no double to answer" in refusal(state, Pass())
 
