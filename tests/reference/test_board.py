@@ -107,14 +107,14 @@ SHUT_OUT = {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 25: 3}
 @pytest.mark.parametrize(
     ("own", "opponent", "reason"),
     [
-        (counts({0: 1})[:25], counts({1: 1}), "the player on roll needs 26 counts, not 25"),
-        (counts({1: 1}), [*counts({1: 1}), 0], "the opponent needs 26 counts, not 27"),
+        (counts({0: 1})[:25], counts({1: 1}), "the player on roll: expected 26 counts, got 25"),
+        (counts({1: 1}), [*counts({1: 1}), 0], "the opponent: expected 26 counts, got 27"),
         (counts({6: 15}), counts({6: 14}), "has 15 checkers, the opponent 14"),
         (counts({6: 16}), counts({6: 16}), "has 16 checkers"),
         (counts({}), counts({}), "has 0 checkers"),
         (counts({6: 2, 7: -1}), counts({6: 1}), "-1 checkers on point 7"),
         (counts({6: 1}), counts({25: -1, 6: 2}), "the opponent cannot have -1 checkers on the bar"),
-        (counts({6: 1}), counts({19: 1}), "both sides hold one point: 6 .* 19 "),
+        (counts({6: 1}), counts({19: 1}), "checkers on the same point: 6 .* 19 "),
         (counts({0: 3}), counts({0: 3}), "both sides have borne off all"),
         (counts(SHUT_OUT), counts(SHUT_OUT), "both sides are on the bar against six made points"),
     ],
@@ -142,7 +142,7 @@ def test_a_fraction_of_a_checker_is_refused() -> None:
 
 def test_a_board_made_by_hand_is_checked_too() -> None:
     """No way leads to an illegal board."""
-    with pytest.raises(BoardError, match="24 points, not 3"):
+    with pytest.raises(BoardError, match="24 points, got 3"):
         Board(signed=(1, 0, -1))
     with pytest.raises(BoardError, match="negative"):
         Board(signed=(2, -1) + (0,) * 22, bar=-1)

@@ -321,7 +321,7 @@ def _as_text(move: tuple[int, int]) -> str:
 @pytest.mark.parametrize("die", [0, 7, -1, 2.0, "3", None])
 def test_no_such_die(die: object) -> None:
     """R3.1: only 1 to 6 can be thrown."""
-    with pytest.raises(DiceError, match="a die shows 1 to 6"):
+    with pytest.raises(DiceError, match="expected a die from 1 to 6"):
         legal_plays(Board.start(), 1, die)  # type: ignore[arg-type]
-    with pytest.raises(DiceError, match="a die shows 1 to 6"):
+    with pytest.raises(DiceError, match="expected a die from 1 to 6"):
         legal_plays(Board.start(), die, 1)  # type: ignore[arg-type]

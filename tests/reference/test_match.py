@@ -99,7 +99,7 @@ def test_options_that_exclude_each_other(options: dict[str, int]) -> None:
 def test_what_is_not_possible_is_refused() -> None:
     """R7.1."""
     referee = Referee(MONEY)
-    with pytest.raises(MatchError, match="take is not possible now: before the roll"):
+    with pytest.raises(MatchError, match="take: not legal in the stage 'before the roll'"):
         referee.after(on_roll(), ("take",))
-    with pytest.raises(MatchError, match="nobody's turn yet"):
+    with pytest.raises(MatchError, match="nobody is on roll"):
         referee.mover(referee.begin())

@@ -152,7 +152,7 @@ def test_what_cannot_play_is_refused_by_name(player: bg.players.PlayerLike, got:
         (lambda: bg.Strength(ply="1"), "ply: expected an int, got '1'"),  # type: ignore[arg-type]
         (lambda: bg.Strength(ply=True), "ply: expected an int, got True"),
         (lambda: bg.Strength(noise="1"), "noise: expected a number, got '1'"),  # type: ignore[arg-type]
-        (lambda: bg.Strength(network=7), "network: expected the name of a file or None, got 7"),  # type: ignore[arg-type]
+        (lambda: bg.Strength(network=7), "network: expected a file name or None, got 7"),  # type: ignore[arg-type]
         (lambda: bg.Strength(at_random=1), "at_random: expected True or False, got 1"),  # type: ignore[arg-type]
         (lambda: bg.Strength.parse(7), "text: expected a str, got int"),  # type: ignore[arg-type]
         (lambda: bg.contest("club", "club", rules=7), "rules: expected a MatchRules or None, got int"),  # type: ignore[arg-type]
@@ -171,7 +171,7 @@ def test_a_wrong_type_is_a_type_error_that_names_the_argument(make: Callable[[],
         ({"noise": -0.1}, "noise: expected 0 to 10"),
         ({"noise": float("nan")}, "noise"),
         ({"noise": 10**400}, "noise"),
-        ({"ply": 10**5000}, "ply: a player looks 0 to 3 plies ahead, got "),
+        ({"ply": 10**5000}, "ply: expected 0 to 3, got "),
     ],
 )
 def test_strengths_out_of_range_are_refused(number: dict[str, Any], says: str) -> None:
@@ -196,10 +196,10 @@ def test_numbers_of_numpy_are_taken() -> None:
     [
         (None, r"returned None: expected an action, such as Throw\(\)"),
         ("roll", r"returned 'roll': expected an action"),
-        (RollDice(6, 6), r"returned RollDice\(first=6, second=6\): no player chooses what the dice show"),
-        (Double(), r"returned Double\(\): double: the dice are thrown"),
+        (RollDice(6, 6), r"returned RollDice\(first=6, second=6\): a player cannot choose the dice"),
+        (Double(), r"returned Double\(\): double: the dice have been rolled"),
         (Accept(), r"returned Accept\(\): accept: nobody has resigned"),
-        (MakePlay(), r"returned MakePlay\(play=None\): cannot move: something can be played"),
+        (MakePlay(), r"returned MakePlay\(play=None\): cannot move: there is a legal play"),
     ],
 )
 def test_what_is_not_a_legal_action_names_player_state_and_what_was_returned(returned: Action, says: str) -> None:
@@ -221,7 +221,7 @@ def test_nobody_resigns_for_the_opponent() -> None:
             return Resign(Win.BACKGAMMON, state.to_act.opponent)
         return state.legal_actions()[0]
 
-    with pytest.raises(bg.PlayerError, match="a player resigns for nobody else"):
+    with pytest.raises(bg.PlayerError, match="a player cannot resign for the opponent"):
         bg.play_match(cheat, cheat)
 
 
@@ -230,12 +230,10 @@ def test_a_game_that_players_do_not_end_is_given_up(monkeypatch: pytest.MonkeyPa
         return Decline() if state.phase is Phase.RESIGNATION else Resign(Win.SINGLE)
 
     declining = _declining("club")
-    with pytest.raises(
-        bg.PlayerError, match=r"offer and ply0 do not end a game: it has had 100 actions without a throw"
-    ):
+    with pytest.raises(bg.PlayerError, match=r"offer and ply0 did not finish a game within 100 actions without a roll"):
         bg.play_match(offer, declining)
     monkeypatch.setattr(playing, "MOST_ACTIONS", 50)
-    with pytest.raises(bg.PlayerError, match=r"random and random do not end a game: it has had 50 actions; state: <"):
+    with pytest.raises(bg.PlayerError, match=r"random and random did not finish a game within 50 actions; state: <"):
         bg.contest("random", "random", workers=1)
 
 
@@ -277,7 +275,7 @@ def test_the_player_on_roll_answers_a_resignation_by_what_it_is_worth(dice: str,
 
 
 def test_only_a_beaver_or_raccoon_has_answers() -> None:
-    with pytest.raises(bg.ArgumentError, match="no beaver or raccoon waits"):
+    with pytest.raises(bg.ArgumentError, match="an unanswered beaver or raccoon"):
         bg.players.answers_to_beaver(bg.MatchState.start(MONEY))
 
 

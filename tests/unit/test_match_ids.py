@@ -147,11 +147,11 @@ def test_the_start_and_the_end_of_a_game_in_ids() -> None:
 def test_rules_that_contradict_an_id_are_refused() -> None:
     money, match = f"{BOARD}:0:0:1:00:0:0:3:0:10", f"{BOARD}:0:0:1:00:6:0:1:7:10"
     for text, rules, reason in (
-        (money, bg.MatchRules(match_length=7), "the rules are for a match to 7, the ID for money"),
-        (money, bg.MatchRules(beavers=True), "differ about the Jacoby rule"),
-        (money, bg.MatchRules(jacoby=True), "differ about beavers"),
-        (match, bg.MatchRules(match_length=9), "the rules are for a match to 9, the ID for a match to 7"),
-        (match, bg.MatchRules(match_length=7, crawford=False), "a Crawford game, but by the rules agreed"),
+        (money, bg.MatchRules(match_length=7), "expected money, as in the ID, got a match to 7"),
+        (money, bg.MatchRules(beavers=True), "expected jacoby=True"),
+        (money, bg.MatchRules(jacoby=True), "expected beavers=True"),
+        (match, bg.MatchRules(match_length=9), "expected a match to 7, as in the ID, got a match to 9"),
+        (match, bg.MatchRules(match_length=7, crawford=False), "have no Crawford game"),
     ):
         with pytest.raises(bg.ArgumentError, match=reason):
             MatchState.from_xgid(text, rules=rules)
@@ -175,7 +175,7 @@ def test_hypergammon_in_ids() -> None:
     long = MatchState.from_xgid("XGID=-o----------------------O-:0:0:1:00:0:0:0:0:10")  # V03
     assert (long.rules.variant, long.position) == (Variant.LONGGAMMON, bg.Position.longgammon())
     assert MatchState.from_gnubg_id(str(state.to_gnubg_id()), rules=rules).position == state.position
-    with pytest.raises(bg.ArgumentError, match="4 checkers a side; backgammon has 15"):
+    with pytest.raises(bg.ArgumentError, match="expected 15 checkers a side for backgammon, got 4"):
         MatchState.from_xgid(
             bg.Xgid("-A---------------------aaa:0:0:1:00:0:0:0:0:10".replace("aaa", "a--"), checkers=4)
         )

@@ -71,10 +71,10 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
     ("typed", "reason"),
     [
         ("castle", "'castle' is no command; `help` lists what can be typed"),
-        ("8/4", "8/4: the dice are not thrown"),
-        ("take", "take: no double waits for an answer (R7.2, R7.3)"),
-        ("pass", "pass: no double waits for an answer (R7.2, R7.3)"),
-        ("beaver", "beaver: no double waits for an answer (R7.2, R7.3)"),
+        ("8/4", "8/4: the dice have not been rolled"),
+        ("take", "take: there is no double to answer (R7.2, R7.3)"),
+        ("pass", "pass: there is no double to answer (R7.2, R7.3)"),
+        ("beaver", "beaver: there is no double to answer (R7.2, R7.3)"),
         ("accept", "accept: nobody has resigned (R7.8)"),
         ("decline", "decline: nobody has resigned (R7.8)"),
         ("resign", "resign 1, 2 or 3"),
@@ -108,8 +108,8 @@ def test_what_is_wrong_before_the_roll_is_refused_with_a_reason(capsys: Capture,
         ("bar/20 6/2", "no checker on the bar"),
         ("8/", "column 3: the text ends where a place"),
         ("nonsense", "`nonsense`"),
-        ("roll", "roll: the dice are thrown and must be played"),
-        ("double", "double: the dice are thrown and must be played"),
+        ("roll", "roll: the dice have been rolled and must be played"),
+        ("double", "double: the dice have been rolled and must be played"),
         ("cannot move", "so the turn cannot be passed (R3.7)"),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_reason_names_you_and_gammon(capsys: Capture) -> None:
     match.act(Double())
     keep(match, "doubled.json")
     out = played(capsys, "double", argv=("play", "--resume", "doubled.json"))
-    assert "take or pass> double\nNo: double: a turn of the cube waits for its answer (R7.2, R7.3).\n" in out
+    assert "take or pass> double\nNo: double: a double, beaver or raccoon must be answered first (R7.2, R7.3).\n" in out
     assert "O's home board" in out.splitlines()[2]
     assert "X to answer" in out
 
@@ -190,7 +190,7 @@ def test_a_number_makes_the_play_that_is_listed_under_it(capsys: Capture) -> Non
         assert f"No: {reason}" in out
     assert history("none.json") == ["roll 6-3", "play 24/18 13/10", "roll 5-4"]
     out = played(capsys, "hint 3", "moves", "2")
-    for reason in ("hint 3 lists so many plays", "moves: there are no dice", "2: the dice are not thrown"):
+    for reason in ("hint 3 lists so many plays", "moves: there are no dice", "2: the dice have not been rolled"):
         assert f"No: {reason}" in out
 
 
@@ -368,16 +368,16 @@ GOOD = SavedMatch(match=bg.Match(bg.MatchRules(match_length=3), seed=7), strengt
     [
         (b"", "not JSON: Expecting value"),
         (b"\xff\xfe", "not UTF-8 at byte 0"),
-        (b"[" * 100_000, "not JSON that can be read: nested too deeply"),
+        (b"[" * 100_000, "JSON is nested too deeply"),
         (b"[]", "expected a JSON object, got a list"),
         (b'{"format": "gammon play 2"}', "format: expected 'gammon play 1', got 'gammon play 2'"),
         (b'{"format": "gammon play 1"}', "the field 'strength' is missing"),
-        (GOOD.replace('"ply0"', "0").encode(), "strength: expected a text, got 0"),
-        (GOOD.replace('"ply0"', '"god"').encode(), "strength: 'god' is not a strength"),
+        (GOOD.replace('"ply0"', "0").encode(), "strength: expected a string, got 0"),
+        (GOOD.replace('"ply0"', '"god"').encode(), "strength: expected a strength"),
         (GOOD.replace("gammon match 1", "gammon match 2").encode(), "match: format: expected 'gammon match 1', got"),
         (GOOD.replace('"actions": []', '"actions": ["roll 1-2", "double"]').encode(), "match: action 2: double"),
         (GOOD[: len(GOOD) // 2].encode(), "not JSON: "),
-        (b" " * 16_000_001, "expected at most 16,000,000 bytes, and it has more"),
+        (b" " * 16_000_001, "expected at most 16,000,000 bytes, got more"),
     ],
 )
 def test_a_file_that_is_no_saved_match_is_named(capsys: Capture, content: bytes, says: str) -> None:
@@ -446,22 +446,22 @@ def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("--length 3 --jacoby", "in match play the Jacoby rule does not apply (R8.5)"),
-        ("--beavers", "in match play beavers do not apply (R8.5)"),
-        ("--money --raccoons", "a raccoon answers a beaver (R7.6), and there are to be none"),
-        ("--money --holland", "for money the Holland rule does not apply"),
-        ("--length 3 --holland --no-crawford", "and there is to be none"),
-        ("--no-cube --cube-limit 64", "without a cube a limit of the cube does not apply"),
-        ("--cube-limit 3", "the cube's limit is a power of two"),
-        ("--money --automatic-doubles 61", "0 to 60 automatic doubles"),
-        ("--money --automatic-doubles 2 --cube-limit 2", "exceed the cube's limit of 2"),
+        ("--length 3 --jacoby", "the Jacoby rule does not apply in match play (R8.5)"),
+        ("--beavers", "beavers do not apply in match play (R8.5)"),
+        ("--money --raccoons", "raccoons need beavers"),
+        ("--money --holland", "the Holland rule does not apply for money"),
+        ("--length 3 --holland --no-crawford", "the Holland rule needs the Crawford rule"),
+        ("--no-cube --cube-limit 64", "a cube limit does not apply without a cube"),
+        ("--cube-limit 3", "cube_limit: expected a power of two"),
+        ("--money --automatic-doubles 61", "automatic_doubles: expected a number from 0 to 60"),
+        ("--money --automatic-doubles 2 --cube-limit 2", "exceed the cube limit of 2"),
         ("--length 3 --money", "not allowed with argument"),
         ("--length 65", "65 is not in 1 to 64"),
         ("--length 0", "0 is not in 1 to 64"),
         ("--variant chess", "'chess' is none of backgammon, nackgammon, hypergammon"),
         ("--ply 4", "4 is not in 0 to 3"),
         ("--ply 1 --strength club", "not allowed with argument"),
-        ("--strength god", "'god' is not a strength; there are random, beginner, casual, club, strong, best"),
+        ("--strength god", "expected a strength: random, beginner, casual, club, strong, best"),
         ("--strength noise=11", "noise: expected 0 to 10 points, got 11.0"),
         ("--resume a.json --length 3", "has its rules and its dice already: --length"),
         ("--resume a.json --no-crawford", "has its rules and its dice already: --no-crawford"),

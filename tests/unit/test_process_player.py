@@ -85,13 +85,13 @@ def test_answers_are_read_as_people_write_them() -> None:
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        ("print('nonsense', flush=True)", "answered 'nonsense': 'nonsense' is no action"),
+        ("print('nonsense', flush=True)", "answered 'nonsense': expected an action"),
         ("print('', flush=True)", "answered '': "),
         ("print('play 8/5', flush=True)", "answered 'play 8/5'"),
-        ("print('double', flush=True)", "answered 'double': the dice are thrown"),
+        ("print('double', flush=True)", "answered 'double': the dice have been rolled"),
         ("sys.exit(3)", "ended with exit status 3, asked about <MatchState"),
         ("os.close(1); time.sleep(60)", "asked about <MatchState"),
-        ("raise ValueError('no idea')", r"exit status 1.* \(it says: ValueError: no idea\)"),
+        ("raise ValueError('no idea')", r"exit status 1.* \(standard error: ValueError: no idea\)"),
         ("print('x' * 10**6, flush=True)", "answered 'xxx"),
         ("time.sleep(60)", r"did not answer within 1\.5 seconds"),
         ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "answered '\ufffd'"),
@@ -190,8 +190,8 @@ def test_ctrl_c_during_a_question_closes_the_program() -> None:
 @pytest.mark.parametrize(
     ("make", "error", "says"),
     [
-        (lambda: bg.ProcessPlayer(7), TypeError, "command: expected a text or a list of texts, got 7"),  # type: ignore[arg-type]
-        (lambda: bg.ProcessPlayer([]), bg.ArgumentError, "command: expected a program, got nothing"),
+        (lambda: bg.ProcessPlayer(7), TypeError, "command: expected a string or a list of strings, got 7"),  # type: ignore[arg-type]
+        (lambda: bg.ProcessPlayer([]), bg.ArgumentError, "command: expected a program, got an empty command"),
         (lambda: bg.ProcessPlayer("x", timeout="1"), TypeError, "timeout: expected seconds"),  # type: ignore[arg-type]
         (lambda: bg.ProcessPlayer("x", timeout=0), bg.ArgumentError, "timeout: expected a number of seconds above 0"),
         (lambda: bg.ProcessPlayer("./there-is-no-such-program --x"), FileNotFoundError, "there-is-no-such-program"),

@@ -1,7 +1,7 @@
-"""Games, matches and sessions for money: cube, score and options (R2, R6, R7, R8 and R10).
+"""Games, matches and money sessions: cube, score and options (R2, R6, R7, R8 and R10).
 
-A `MatchState` is one moment; it says what may be done and what comes of it, and nothing happens by itself. A `Match`
-holds the states of one match and throws its dice.
+A `MatchState` is an immutable snapshot: it lists the legal actions and returns the state after each. A `Match` holds
+the sequence of states of one match and rolls its dice.
 
 >>> import gammon as bg
 >>> from gammon.match import Phase

@@ -1,4 +1,4 @@
-"""What can be done in a match: a closed set of actions, all immutable."""
+"""The actions of a match: a closed set of immutable classes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from gammon.quoting import quote
 
 
 class IllegalActionError(GammonError):
-    """An action that the rules forbid at this moment; the message says why and names the rule."""
+    """An action that the rules forbid in the present state; the message gives the reason and the rule."""
 
-    __module__ = "gammon"  # Like the errors of the compiled engine, beside which it stands.
+    __module__ = "gammon"  # Shown as `gammon.IllegalActionError`, like the errors of the compiled engine.
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Throw the dice, whatever they will show.
+    """Roll the dice, without naming the result.
 
-    `Match.act` throws them; a `MatchState`, which has none, is told by `RollDice` what was thrown.
+    `Match.act` generates the roll. A `MatchState` has no dice and needs a `RollDice` with the numbers rolled.
     """
 
     def __str__(self) -> str:
@@ -31,22 +31,22 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class RollDice:
-    """Say what the dice show that were thrown.
+    """Roll the dice with a given result.
 
-    For the start (R2.1) the first number is player 0's and the second player 1's; otherwise both are those of the
+    In the opening roll (R2.1) the first number is player 0's and the second player 1's. Otherwise both belong to the
     player on roll, in any order.
 
     Raises
     ------
     DiceError
-        If a number is on no die.
+        If a number is not from 1 to 6.
     """
 
     first: int
     second: int
 
     def __post_init__(self) -> None:
-        """Refuse what no die shows, and make plain numbers of NumPy's."""
+        """Reject numbers that are not on a die, and convert NumPy integers to int."""
         Roll(self.first, self.second)
         object.__setattr__(self, "first", index(self.first))
         object.__setattr__(self, "second", index(self.second))
@@ -73,7 +73,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Refuse a double, beaver or raccoon, and lose the game at the stake before it (R7.2, R7.4)."""
+    """Pass a double, beaver or raccoon, and lose the game at the stake before it (R7.2, R7.4)."""
 
     def __str__(self) -> str:
         return "pass"
@@ -97,12 +97,12 @@ class Raccoon:
 
 @dataclass(frozen=True, slots=True)
 class MakePlay:
-    """Make a play with the dice thrown, or, with None, pass the turn because nothing can be played (R3.7)."""
+    """Play the dice rolled, or, with None, pass the turn because there is no legal play (R3.7)."""
 
     play: Play | None = None
 
     def __post_init__(self) -> None:
-        """Make None of a play without a move, which is how "cannot move" is read."""
+        """Replace a play without moves by None: that is what parsing "cannot move" gives."""
         if self.play is not None:
             check("play", self.play, Play, "a Play or None")
         if self.play is not None and not self.play.moves:
@@ -119,21 +119,21 @@ class Resign:
     Raises
     ------
     ArgumentError
-        If it is not 1, 2 or 3.
+        If the win is not 1, 2 or 3, or the player is not a `Player`.
     """
 
     win: Win
-    """What the opponent would win; 1, 2 and 3 will do too."""
+    """What the opponent would win: a `Win`, or 1, 2 or 3."""
 
     player: Player | None = None
     """Who resigns; None for the player on roll."""
 
     def __post_init__(self) -> None:
-        """Make a `Win` of a number."""
+        """Convert a number to a `Win`."""
         try:
             object.__setattr__(self, "win", Win(index(self.win)))
         except (ValueError, TypeError):
-            raise ArgumentError(f"one resigns at 1, 2 or 3 times the cube (R7.8), not {quote(self.win)}") from None
+            raise ArgumentError(f"win: expected 1, 2 or 3 times the cube (R7.8), got {quote(self.win)}") from None
         if not (self.player is None or isinstance(self.player, Player)):
             raise ArgumentError(f"player: expected a gammon.Player or None, got {quote(self.player)}")
 
@@ -152,19 +152,19 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Decline a resignation: all is as it was before it."""
+    """Decline a resignation: the game goes on where it was."""
 
     def __str__(self) -> str:
         return "decline"
 
 
 Action: TypeAlias = Throw | RollDice | Double | Take | Pass | Beaver | Raccoon | MakePlay | Resign | Accept | Decline
-"""Everything that can be done in a match."""
+"""Any action of a match."""
 
 IN_TURN = tuple(RollDice(high, low) for high in range(1, 7) for low in range(1, high + 1))
-"""The 21 distinct rolls of a player in his turn."""
+"""The 21 distinct rolls of the player on roll."""
 
 FOR_THE_START = tuple(RollDice(zero, one) for zero in range(1, 7) for one in range(1, 7))
-"""The 36 throws of one die by each player (R2.1)."""
+"""The 36 opening rolls, one die for each player, ties included (R2.1)."""
 
 RESIGNATIONS = tuple(Resign(win) for win in Win)

@@ -1,4 +1,4 @@
-"""The dice of a match: a pure function of its seed and of where it stands."""
+"""The dice of a match: a pure function of its seed and state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LAST_TURN = 2**64 - 1
 
 @dataclass(frozen=True, slots=True)
 class MatchDice:
-    """What the dice show in every state of a match. With `first_game` 0 they are those of `gammon.batch.play_games`.
+    """The dice of a match in any state. With `first_game` 0 they are the dice of `gammon.batch.play_games`.
 
     Raises
     ------
@@ -26,23 +26,23 @@ class MatchDice:
     """
 
     seed: int
-    """Of all dice, 0 to 2^64 - 1."""
+    """Seed of all dice, 0 to 2^64 - 1."""
 
     first_game: int = 0
     """Number of the first game of the match under the seed."""
 
     def __post_init__(self) -> None:
-        """Make plain numbers of NumPy's; refuse what is not a seed or a game here and not at the first throw."""
+        """Convert NumPy integers to int, and reject a bad seed or game now rather than at the first roll."""
         for name in ("seed", "first_game"):
             object.__setattr__(self, name, whole(name, getattr(self, name), 0, _LAST_TURN))
         self._throw(turn=1)
 
     def roll(self, state: MatchState) -> RollDice:
-        """Say what the dice show when they are next thrown, whenever that is in this game or at the next start."""
+        """Return the next roll after a state: the next one of this game, or the next game's opening roll."""
         game = state.game + (state.phase is Phase.GAME_OVER)
         if state.phase in (Phase.OPENING, Phase.GAME_OVER):
             stake = 1 if state.phase is Phase.GAME_OVER else state.cube.value
-            # Ties come before the throw that decides and have nothing to do with it: each is a turn from the far end.
+            # Ties precede the deciding opening roll and must be independent of it: they take the highest turn numbers.
             if stake < 2**state.rules.automatic_doubles:
                 tie = self._throw(turn=_LAST_TURN + 1 - stake.bit_length(), game=game)
                 if tie.first == tie.second:
@@ -53,6 +53,6 @@ class MatchDice:
         return self._throw(turn=state.turns + (not is_first_thrown), game=game)
 
     def _throw(self, *, turn: int, game: int = 0) -> RollDice:
-        """Throw two dice; turn 0 is the throw for the start and served otherwise."""
+        """Roll two dice. Turn 0 belongs to the opening roll, which `roll` handles itself."""
         dice = batch_rolls(1, seed=self.seed, turn=turn, first_game=self.first_game + game, threads=1)
         return RollDice(*dice[0].tolist())

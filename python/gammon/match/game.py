@@ -1,4 +1,4 @@
-"""A match that throws its own dice, remembers how it came about, can take back, and can be kept as text."""
+"""A match with seeded dice, its history, undo, and a text form."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from gammon.store.json import Fields, Saved, parse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EarlierGame:
-    """A game of a match that is over, kept in little room."""
+    """A finished game of a match, stored compactly as text."""
 
     first: MatchState
-    """The state before its first action: the end of the game before, or the first of the match."""
+    """The state before its first action: the end of the previous game, or the first state of the match."""
 
     words: str
-    """Its actions, one a line."""
+    """Its actions, one per line."""
 
     def states(self) -> list[MatchState]:
-        """Make its states again, from `first` to its end."""
+        """Rebuild its states, from `first` to its end."""
         states = [self.first]
         for words in self.words.splitlines():
             states.append(states[-1].act(read_action(words, states[-1])))
@@ -39,21 +39,21 @@ def _words_after_the_first(states: list[MatchState]) -> list[str]:
 
 
 class Match(Saved):
-    """A match, or a session for money, with seeded dice.
+    """A match, or a money session, with seeded dice.
 
-    The dice are a pure function of the seed, the number of the game and the number of the throw in it, whatever else is
-    done. So two matches with one seed have the same dice also when the plays differ, and what was taken back comes
-    again. With `first_game` 0 they are those of `gammon.batch.play_games`: game ``i`` of a match is game ``i`` there.
+    The dice depend only on the seed, the number of the game and the number of the roll within it. So two matches with
+    the same seed have the same dice even when the plays differ, and a roll that was undone comes again. With
+    `first_game` 0, game ``i`` of a match has the dice of game ``i`` of `gammon.batch.play_games`.
 
     Parameters
     ----------
     start
-        The rules of a match that begins at 0-0, or a state from which to go on.
+        The rules of a match that begins at 0-0, or a state to continue from.
     seed
-        Of all dice, 0 to 2^64 - 1.
+        Seed of all dice, 0 to 2^64 - 1.
     first_game
-        Number of the first game under the seed: matches of the same seed have other dice if their games have other
-        numbers.
+        Number of the first game under the seed. Matches with the same seed have different dice as long as their game
+        numbers do not overlap.
 
     Raises
     ------
@@ -81,21 +81,21 @@ class Match(Saved):
     def __init__(self, start: MatchRules | MatchState, *, seed: int, first_game: int = 0) -> None:
         first = MatchState.start(start) if isinstance(start, MatchRules) else start
         if not isinstance(first, MatchState):
-            raise TypeError(f"a match begins with its MatchRules or a MatchState, not {type(first).__name__}")
+            raise TypeError(f"start: expected MatchRules or a MatchState, got {type(first).__name__}")
         self._earlier: list[_EarlierGame] = []
         self._states = [first]
         self._dice = MatchDice(seed, first_game)
 
     @property
     def state(self) -> MatchState:
-        """Where the match stands."""
+        """The present state."""
         return self._states[-1]
 
     @property
     def states(self) -> tuple[MatchState, ...]:
-        """All states from the first to the present one, one for each action.
+        """All states from the first to the present one: the first, and one after each action.
 
-        Those of earlier games are not kept but made again, so ask once and not in a loop.
+        States of earlier games are not stored but rebuilt on each access, so do not read this in a loop.
         """
         if not self._earlier:
             return tuple(self._states)
@@ -105,14 +105,14 @@ class Match(Saved):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All actions from the first state to the present one; as costly as `states`."""
+        """All actions from the first state to the present one. Each access costs as much as `states`."""
         return tuple(state.history[-1] for state in self.states[1:])
 
     def steps_back(self) -> Iterator[tuple[MatchState, Action]]:
-        """Go back through the match from its last action to its first: the state before each, and the action.
+        """Yield the actions from the last to the first, each with the state before it.
 
-        The states of an earlier game are made again only when it is reached, so the last few actions cost little
-        however long the match is.
+        States of an earlier game are rebuilt only when the iteration reaches it, so the last few actions are cheap in a
+        match of any length.
         """
         states, earlier = list(self._states), list(self._earlier)
         while True:
@@ -124,7 +124,7 @@ class Match(Saved):
 
     @property
     def rules(self) -> MatchRules:
-        """The options under which it is played."""
+        """The rules of the match."""
         return self.state.rules
 
     @property
@@ -139,25 +139,25 @@ class Match(Saved):
 
     @property
     def winner(self) -> Player | None:
-        """Who has won the match; None as long as nobody has, and for money."""
+        """Who has won the match; None while it is undecided, and for money."""
         return self.state.winner
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """List what the player to act may do; where the dice are to be thrown, `Throw` is among it."""
+        """Return the legal actions of the player to act, including `Throw` where the dice may be rolled."""
         return self.state.legal_actions()
 
     def act(self, action: Action) -> MatchState:
-        """Do something, and return the state after it; `Throw` throws the dice as `roll` does.
+        """Carry out an action, and return the state after it; `Throw` rolls the dice as `roll` does.
 
         Raises
         ------
         IllegalActionError
-            If the rules forbid it at this moment; the match is then as it was.
+            If the rules forbid the action now; the match is unchanged then.
         """
         before = self.state
         after = before.act(self.next_roll() if isinstance(action, Throw) and self._may_throw() else action)
         if after.game != before.game:
-            # A long match must not keep every state: an earlier game is kept as what was done in it, in words.
+            # To keep long matches small, a finished game is stored as the text of its actions instead of its states.
             words = "\n".join(_words_after_the_first(self._states))
             self._earlier.append(
                 _EarlierGame(first=replace(self._states[0], history=self._kept_history()), words=words)
@@ -167,28 +167,29 @@ class Match(Saved):
         return after
 
     def roll(self) -> MatchState:
-        """Throw the dice: both players' for the start until they differ, otherwise those of the player on roll.
+        """Roll the dice: the opening roll, repeated until the dice differ, or those of the player on roll.
 
-        With automatic doubles each tie that counts is a throw of its own, and leaves the start to be thrown for.
+        With automatic doubles, a tie that doubles the stake counts as a roll of its own, and the opening roll has to be
+        made again.
 
         Raises
         ------
         IllegalActionError
-            If it is not time to throw.
+            If the dice cannot be rolled now.
         """
         return self.act(self.next_roll())
 
     def play(self, play: Play | str | None) -> MatchState:
-        """Make a play, given as such or as people write it; None or ``"cannot move"`` if nothing can be played.
+        """Make a play: a `Play`, the usual notation, or None or ``"cannot move"`` if there is no legal play.
 
         Raises
         ------
         NotationError
-            If the text is no play.
+            If the text is not a play.
         IllegalPlayError
             If the text is a play that the rules forbid.
         IllegalActionError
-            If the play is none of this roll, or no dice are thrown.
+            If the play is not legal with this roll, or the dice have not been rolled.
         """
         dice = self.state.dice
         if play is not None and not isinstance(play, str | Play):
@@ -198,22 +199,22 @@ class Match(Saved):
         return self.act(MakePlay(None if isinstance(play, str) else play))
 
     def undo(self) -> MatchState:
-        """Take back the last action, and return the state before it.
+        """Undo the last action, and return the state before it.
 
         Raises
         ------
         IllegalActionError
-            If nothing has been done yet.
+            If there is no action to undo.
         """
         if len(self._states) == 1 and not self._earlier:
-            raise IllegalActionError("undo: nothing has been done yet")
+            raise IllegalActionError("undo: there is no action to undo")
         self._states.pop()
         if len(self._states) == 1 and self._earlier:
             self._states = self._earlier.pop().states()
         return self.state
 
     def next_roll(self) -> RollDice:
-        """Say what the dice will show when they are next thrown, whenever that is in this game or at the next start."""
+        """Return the next roll without making it: the next one of this game, or the next game's opening roll."""
         return self._dice.roll(self.state)
 
     def _fields(self) -> Mapping[str, Any]:
@@ -222,18 +223,18 @@ class Match(Saved):
 
     @classmethod
     def from_json(cls, text: str) -> Match:
-        """Read what `to_json` wrote. Every action is carried out again, so nothing illegal comes in.
+        """Read the output of `to_json`. Every action is replayed, so an illegal one is detected.
 
         Raises
         ------
         NotationError
-            If the text is something else, or an action in it is against the rules; the message says which.
+            If the text is not a match, or an action in it is illegal; the message says which.
         """
         return cls._from_fields(parse(text, "match"))
 
     @classmethod
     def _from_fields(cls, found: Fields) -> Match:
-        """Read a match that may stand in another object."""
+        """Read a match from a JSON object, which may be nested in another."""
         first, seed, first_game, actions = read(found)
         try:
             match = cls(first, seed=seed, first_game=first_game)
@@ -247,7 +248,7 @@ class Match(Saved):
         return match
 
     def _words(self) -> list[str]:
-        """List all actions in words."""
+        """Return all actions as text."""
         earlier = [words for game in self._earlier for words in game.words.splitlines()]
         return earlier + _words_after_the_first(self._states)
 
@@ -255,7 +256,7 @@ class Match(Saved):
         return self.state.why_illegal(Throw()) is None
 
     def _kept_history(self) -> tuple[Action, ...]:
-        """Say which history the first state of the present game keeps: that of the match's own first state."""
+        """Return the history to keep with the game's first state: only the match's own first state has one."""
         return self._states[0].history if not self._earlier else ()
 
     def _all(self) -> tuple[object, ...]:
@@ -263,10 +264,10 @@ class Match(Saved):
         return (self.seed, self.first_game, first, self.state, self._words())
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether both have the same dice and began and went on in the same way."""
+        """Tell whether both have the same dice, first state and actions."""
         return self._all() == other._all() if isinstance(other, Match) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # A match changes.
+    __hash__ = None  # type: ignore[assignment]  # A match is mutable.
 
     def __str__(self) -> str:
         return str(self.state)

@@ -1,6 +1,6 @@
-"""A match's state as a `gammon.Situation`, which is written as any ID, and back.
+"""Conversion between match states and `gammon.Situation`, which reads and writes IDs.
 
-A situation is seen by the player on roll; here player 1 is the one at the bottom, as GNU Backgammon has it.
+A situation is seen by the player on roll. Player 1 sits at the bottom, as in GNU Backgammon.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _State = TypeVar("_State", bound=MatchFields)
 
 _SEATS = {1: Player.ONE, -1: Player.ZERO}
 _USUAL_EXPONENT = 10
-"""Of the largest cube, as an XGID states it where nobody has thought of a limit."""
+"""Base-2 logarithm of the maximum cube that programs write to an XGID when no limit was set."""
 
 _MOST_POINTS = 2**16 - 1
 _ENDINGS = {Ending.BORNE_OFF: "over", Ending.RESIGNED: "resigned", Ending.PASSED: "dropped"}
 
 
 def situation_of(state: MatchFields) -> Situation:
-    """Write a state as a situation."""
+    """Convert a state to a situation."""
     rules = state.rules
     on_roll = Player.ONE if state.on_roll is None else state.on_roll
     going_on = "none" if state.on_roll is None else "playing"
@@ -47,10 +47,10 @@ def situation_of(state: MatchFields) -> Situation:
 
 
 def situation_that_goes_on(state: MatchFields) -> Situation:
-    """Write a state as the nearest situation of a game that goes on, which is all that an XGID can say.
+    """Convert a state to the nearest situation of a game in progress: an XGID cannot express anything else.
 
-    The start that is not decided becomes player 1's turn; a game that is over, its last position at the score before
-    it; a resignation is left out.
+    Before the opening roll, player 1 is on roll. A finished game becomes its last position at the score before the
+    game. A resignation is dropped.
     """
     (turn, _, kind), dice, offer, _, cube, points, options = situation_of(state)._fields
     zero, one, length = points
@@ -67,7 +67,7 @@ def situation_that_goes_on(state: MatchFields) -> Situation:
 
 
 def state_of(kind: type[_State], situation: Situation, rules: MatchRules | None, turns: int) -> _State:
-    """Make the state that a situation describes."""
+    """Convert a situation to a state."""
     if situation.state not in ("playing", "none"):
         raise NotationError(f"the game is over: the ID says {situation.state!r}")
     if rules is None:
@@ -96,7 +96,7 @@ def state_of(kind: type[_State], situation: Situation, rules: MatchRules | None,
 
 
 def _rules_of(read: Situation) -> MatchRules:
-    """Make rules of what an ID says, and the defaults."""
+    """Infer the rules from an ID, with defaults for what it does not contain."""
     coming_to = read.cube if read.offer is None else 2 * read.cube
     is_limit = read.max_cube != 2**_USUAL_EXPONENT and coming_to <= read.max_cube
     is_money = read.match_length == 0
@@ -119,17 +119,18 @@ def _variant(position: Position) -> Variant:
 
 
 def check_beavers(rules: MatchRules, read: Situation) -> None:
-    """Refuse rules that differ from an XGID about beavers, which the other IDs do not mention."""
+    """Reject rules that disagree with an XGID about beavers; other IDs do not contain that option."""
     if rules.is_money and rules.beavers != read.beavers:
-        raise ArgumentError("the rules and the XGID differ about beavers")
+        raise ArgumentError(f"rules: expected beavers={read.beavers}, as in the XGID, got {rules.beavers}")
 
 
 def _check_agreement(rules: MatchRules, read: Situation) -> None:
-    """Refuse rules that are not those of an ID, as far as it tells them."""
+    """Reject rules that disagree with an ID, as far as the ID contains them."""
     if rules.match_length != read.match_length:
-        raise ArgumentError(f"the rules are for {_length(rules.match_length)}, the ID for {_length(read.match_length)}")
+        expected, got = _length(read.match_length), _length(rules.match_length)
+        raise ArgumentError(f"rules: expected {expected}, as in the ID, got {got}")
     if rules.is_money and rules.jacoby != read.jacoby:
-        raise ArgumentError("the rules and the ID differ about the Jacoby rule")
+        raise ArgumentError(f"rules: expected jacoby={read.jacoby}, as in the ID, got {rules.jacoby}")
 
 
 def _length(points: int) -> str:

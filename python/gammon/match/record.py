@@ -1,4 +1,4 @@
-"""Matches and actions as text, to be kept and read again."""
+"""Matches and actions as text: writing and reading."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ _E = TypeVar("_E", bound=Enum)
 
 
 def read_action(words: str, state: MatchState) -> Action:
-    """Read an action as ``str(action)`` writes it; whether it is legal is for the state to say.
+    """Parse an action as ``str(action)`` writes it. Only plays are checked against the rules.
 
     Parameters
     ----------
     words
         ``roll 6-3``, ``roll`` alone for `Throw`, ``double``, ``take``, ``pass``, ``beaver``, ``raccoon``,
-        ``resign gammon``, ``resign gammon by player 1``, ``accept``,
-        ``decline``, ``cannot move``, or ``play`` and a play as people write it, in large or small letters.
+        ``resign gammon``, ``resign gammon by player 1``, ``accept``, ``decline``, ``cannot move``, or ``play`` with a
+        play in the usual notation. Case does not matter.
     state
-        Where it is to be done, which says what a play means.
+        The state in which the action is made; it supplies the position and dice that a play refers to.
 
     Raises
     ------
     NotationError
-        If it is no action.
+        If the text is not an action.
     IllegalPlayError
-        If it is a play that the rules forbid.
+        If the text is a play that the rules forbid.
 
     Examples
     --------
@@ -84,25 +84,25 @@ def read_action(words: str, state: MatchState) -> Action:
         return RollDice(int(roll[1]), int(roll[2]))
     if not asked.startswith(_PLAY):
         raise NotationError(
-            f"{quote(words)} is no action; there are 'roll 3-1', 'play 8/5 6/5' and: {', '.join(_BY_WORDS)}"
+            f"expected an action such as 'roll 3-1', 'play 8/5 6/5', {', '.join(_BY_WORDS)}; got {quote(words)}"
         )
     if state.dice is None:
-        raise NotationError(f"{quote(words)} means nothing before the dice are thrown")
+        raise NotationError(f"a play needs dice, and none have been rolled; got {quote(words)}")
     return MakePlay(state.position.parse_play(asked.removeprefix(_PLAY), *state.dice).play)
 
 
 def write(first: MatchState, seed: int, first_game: int, actions: list[str]) -> dict[str, Any]:
-    """Write a match: how it began, its dice, and every action in words."""
+    """Convert a match to plain values: its first state, its seed, and every action as text."""
     return {"seed": seed, "first_game": first_game, "first": state_to_dict(first), "actions": actions}
 
 
 def read(data: Fields) -> tuple[MatchState, int, int, list[str]]:
-    """Read what `Match.to_json` wrote: first state, seed, number of the first game, and the actions in words.
+    """Read the output of `Match.to_json`: first state, seed, number of the first game, and the actions as text.
 
     Raises
     ------
     NotationError
-        If the text is something else; the message names the field.
+        If it is not a match; the message names the field.
     """
     data.expect_format(FORMAT, VERSION)
     seed, first_game = (data.integer(name, 0, _MOST_SEED) for name in ("seed", "first_game"))
@@ -110,17 +110,17 @@ def read(data: Fields) -> tuple[MatchState, int, int, list[str]]:
 
 
 def rules_to_dict(rules: MatchRules) -> dict[str, Any]:
-    """Write rules as plain values."""
+    """Convert rules to plain values."""
     return asdict(rules) | {"variant": rules.variant.value}
 
 
 def rules_of(data: Fields) -> MatchRules:
-    """Read what `rules_to_dict` wrote; an option that is missing is as it is by default.
+    """Read the output of `rules_to_dict`; a missing option gets its default.
 
     Raises
     ------
     NotationError
-        If it is something else, or the options exclude each other.
+        If a field is invalid, or options exclude each other.
     """
     names = [field.name for field in fields(MatchRules)]
     data.expect_only(names)
@@ -133,7 +133,7 @@ def rules_of(data: Fields) -> MatchRules:
 
 
 def state_to_dict(state: MatchState) -> dict[str, Any]:
-    """Write a state as plain values, without its history."""
+    """Convert a state to plain values, without its history."""
     result = state.result
     return {
         "rules": rules_to_dict(state.rules),
@@ -155,12 +155,12 @@ def state_to_dict(state: MatchState) -> dict[str, Any]:
 
 
 def state_of(data: Fields) -> MatchState:
-    """Read what `state_to_dict` wrote.
+    """Read the output of `state_to_dict`.
 
     Raises
     ------
     NotationError
-        If it is something else, or no match could come to this.
+        If a field is invalid, or no match can reach the state.
     """
     rules = rules_of(data.fields("rules"))
     zero, one = data.integers("score", 0, _MOST_POINTS, 2)
@@ -177,7 +177,7 @@ def state_of(data: Fields) -> MatchState:
             dice=None if dice is None else (dice[0], dice[1]),
             offer=_optional(data, "offer", Offer),
             resignation=_optional(data, "resignation", Win),
-            # Files of version 0.1 do not say who has resigned: it was the player on roll.
+            # Files of version 0.1 do not name the resigner, who was always the player on roll.
             resigner=_optional(data, "resigner", Player) if "resigner" in data else None,
             starter=_optional(data, "starter", Player),
             turns=data.integer("turns", 0, _MOST_POINTS),
@@ -201,9 +201,9 @@ def _result(data: Fields) -> GameResult:
 
 
 def _choice(data: Fields, name: str, kind: type[_E]) -> _E:
-    """Read one of a few values."""
+    """Read the value of an enum."""
     found = data.value(name)
-    # True is 1 in Python, and not in JSON.
+    # In Python True equals 1; in JSON it does not.
     known = {choice.value: choice for choice in kind}
     if isinstance(found, bool) or not isinstance(found, str | int) or found not in known:
         data.refuse(f"{name}: expected {' or '.join(map(repr, known))}, got {quote(found)}")

@@ -1,4 +1,4 @@
-"""A match as a state machine: what may be done at a moment, and what comes of it."""
+"""A match as a state machine: the legal actions of a state, and the state after each."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from gammon.match.values import Ending, GameResult, MatchCube, Offer, Phase, Pla
 _NO_RESIGNATION: dict[str, Any] = {"resignation": None, "resigner": None}
 
 _WAITING = {
-    Phase.OPENING: "the players first throw for the start (R2.1)",
-    Phase.ROLL: "the dice are not thrown",
-    Phase.PLAY: "the dice are thrown and must be played",
-    Phase.ANSWER: "a turn of the cube waits for its answer (R7.2, R7.3)",
-    Phase.RESIGNATION: "a resignation waits for its answer (R7.8)",
+    Phase.OPENING: "the opening roll comes first (R2.1)",
+    Phase.ROLL: "the dice have not been rolled",
+    Phase.PLAY: "the dice have been rolled and must be played",
+    Phase.ANSWER: "a double, beaver or raccoon must be answered first (R7.2, R7.3)",
+    Phase.RESIGNATION: "a resignation must be answered first (R7.8)",
     Phase.GAME_OVER: "the game is over",
     Phase.MATCH_OVER: "the match is over (R8.1)",
 }
@@ -46,19 +46,19 @@ _WAITING = {
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class MatchState(MatchFields):
-    """One moment of a match or of a session for money, and what can be done in it. Immutable and hashable.
+    """A state of a match or a money session, with its legal actions. Immutable and hashable.
 
-    `start` makes the first one, `from_xgid` and `from_gnubg_id` one in the middle, and `act` the next. Nothing happens
-    by itself, so everything that was thrown, offered or played in the game is an action in `history`.
+    `start` returns the first state, `from_xgid` and `from_gnubg_id` return one in the middle of a match, and `act`
+    returns the next state. No state changes without an action, so `history` holds every roll, offer and play of the
+    game.
 
-    The rules leave some things open, which are decided so:
+    Where the rules leave a question open, gammon decides as follows:
 
-    - Either player may resign before or after the dice are thrown, but not while a double waits for its answer:
-      refusing it is then the way to give up (R7.2). Nobody can resign more than they can still lose: with a checker
-      borne off, only a single game (R6.2). With the Jacoby rule and a centred cube every resignation counts once
-      (R8.2).
-    - A beaver may be taken, refused at the stake before it, or answered by a raccoon, and likewise a raccoon, but there
-      is no third animal. The cube is the first taker's all the while (R7.6).
+    - Either player may resign before or after the dice are rolled, but not while a double is unanswered: passing it is
+      then the way to give up (R7.2). Nobody can resign more than they can still lose: with a checker borne off, only a
+      single game (R6.2). With the Jacoby rule and a centred cube every resignation counts as a single game (R8.2).
+    - A beaver may be taken, passed at the stake before it, or answered by a raccoon. A raccoon may be taken or passed;
+      no further redouble follows it. The player who first took the double owns the cube throughout (R7.6).
     - In a match to one point there is no Crawford game; nobody may double anyway (R7.5).
     - Automatic doubles leave the cube in the centre, so that the Jacoby rule still applies (R2.5).
 
@@ -82,24 +82,24 @@ class MatchState(MatchFields):
     def start(
         cls, rules: MatchRules, *, score: tuple[int, int] = (0, 0), crawford: bool | None = None, game: int = 0
     ) -> MatchState:
-        """Begin a game: both players are to throw a die.
+        """Return the state at the beginning of a game, before the opening roll.
 
         Parameters
         ----------
         rules
-            The options under which it is played.
+            The rules of the match.
         score
             Points of players 0 and 1.
         crawford
-            Whether this is the Crawford game. If None, it is as soon as exactly one player needs one point, unless the
-            rules are without it.
+            Whether this is the Crawford game. If None, it is when exactly one player needs one point and the rules have
+            a Crawford game.
         game
-            How many games were finished before.
+            Number of games finished before this one.
 
         Raises
         ------
         ArgumentError
-            If a match has no such game.
+            If no match can reach this state.
         """
         check("rules", rules, MatchRules)
         if crawford is None:
@@ -111,21 +111,21 @@ class MatchState(MatchFields):
     def situation(self) -> Situation:
         """The state as a `gammon.Situation`, seen by the player on roll, with player 1 at the bottom.
 
-        Rules that it has no place for, the history and the number of the game are left out. Before the start is
-        decided, player 1 is taken to be on roll. In a session for money points beyond 65535 are not counted.
+        It omits the history, the number of the game, and rules that a `Situation` cannot represent. Before the opening
+        roll, player 1 is on roll. Scores are capped at 65535, which only a money session can exceed.
         """
         return ids.situation_of(self)
 
     @classmethod
     def from_situation(cls, situation: Situation, *, rules: MatchRules | None = None, turns: int = 0) -> MatchState:
-        """Make the state that a situation describes; the same as `from_xgid` for one that is not a text.
+        """Return the state that a situation describes, like `from_xgid` without the parsing.
 
         Raises
         ------
         NotationError
             If the game is over.
         ArgumentError
-            If no match could come to this, or the rules given are not those of the situation.
+            If no match can reach this state, or the rules given disagree with the situation.
         """
         check("situation", situation, Situation)
         if rules is not None:
@@ -134,19 +134,20 @@ class MatchState(MatchFields):
 
     @classmethod
     def from_xgid(cls, xgid: Xgid | str, *, rules: MatchRules | None = None, turns: int = 0) -> MatchState:
-        """Make the state that an XGID describes. The player at its bottom becomes player 1.
+        """Return the state that an XGID describes. The player at the bottom becomes player 1.
 
         Parameters
         ----------
         xgid
-            An `Xgid`, or its text. How many checkers a side has is not in the text: it is what the rules say, and
-            without rules what `Situation.parse` infers.
+            An `Xgid`, or its text. The text does not contain the number of checkers of a side: it is taken from the
+            rules, or without rules inferred as in `Situation.parse`.
         rules
-            The rules, of which an XGID says only length, Jacoby rule, beavers and largest cube. If None: what it says,
-            and otherwise the defaults; hypergammon if there are three checkers a side. A largest cube of 1 is no cube
-            at all; 1024, which programs write as a matter of course, and any that the cube has passed are no limit.
+            The rules. An XGID contains only the match length, Jacoby rule, beavers and maximum cube. If None, these are
+            taken from the XGID and the rest are defaults, with hypergammon for three checkers a side. A maximum cube of
+            1 means no cube. A maximum of 1024, which programs write by default, or below the cube's value, means no
+            limit.
         turns
-            How many turns of the game are finished, which matters to the Holland rule.
+            Number of finished turns of the game, which the Holland rule needs.
 
         Raises
         ------
@@ -155,7 +156,7 @@ class MatchState(MatchFields):
         PositionError
             If its checkers do not make a legal position.
         ArgumentError
-            If no match could come to this, or the rules given are not those of the XGID.
+            If no match can reach this state, or the rules given disagree with the XGID.
         """
         checkers = None if rules is None else check("rules", rules, MatchRules).variant.checkers
         read = Xgid(xgid, checkers=checkers) if isinstance(xgid, str) else xgid
@@ -167,9 +168,9 @@ class MatchState(MatchFields):
     def to_xgid(self) -> Xgid:
         """Write the state as an XGID, with player 1 at the bottom.
 
-        Rules that an XGID has no place for, the history and the number of the game are left out. An XGID can only say
-        that a game goes on: before the start is decided it has player 1 on roll, after a game the last position at the
-        score before that game, and without a resignation that waits for its answer. `to_gnubg_id` says all of these.
+        It omits the history, the number of the game, and rules that an XGID cannot represent. An XGID can only describe
+        a game in progress. Before the opening roll it has player 1 on roll; after a game it has the last position, at
+        the score before that game; an unanswered resignation is omitted. `to_gnubg_id` keeps all of these.
 
         Raises
         ------
@@ -180,16 +181,16 @@ class MatchState(MatchFields):
 
     @classmethod
     def from_gnubg_id(cls, gnubg_id: GnubgId | str, *, rules: MatchRules | None = None, turns: int = 0) -> MatchState:
-        """Make the state that a GNU Backgammon ID, ``POSITION:MATCH``, describes.
+        """Return the state that a GNU Backgammon ID, ``POSITION:MATCH``, describes.
 
         Parameters
         ----------
         gnubg_id
             A `GnubgId`, or its text.
         rules
-            The rules, of which the ID says only length and Jacoby rule. If None: as for `from_xgid`.
+            The rules, of which the ID contains only the match length and the Jacoby rule. None as in `from_xgid`.
         turns
-            As for `from_xgid`.
+            As in `from_xgid`.
 
         Raises
         ------
@@ -198,7 +199,7 @@ class MatchState(MatchFields):
         PositionError
             If its checkers do not make a legal position.
         ArgumentError
-            If no match could come to this, or the rules given are not those of the ID.
+            If no match can reach this state, or the rules given disagree with the ID.
         """
         checkers = None if rules is None else check("rules", rules, MatchRules).variant.checkers
         read = GnubgId(gnubg_id, checkers=checkers) if isinstance(gnubg_id, str) else gnubg_id
@@ -208,21 +209,21 @@ class MatchState(MatchFields):
     def to_gnubg_id(self) -> GnubgId:
         """Write the state as a GNU Backgammon ID.
 
-        Rules that it has no place for, the history and the number of the game are left out. Of a game that is over it
-        says in which of the three ways that came, and the score after it.
+        It omits the history, the number of the game, and rules that the ID cannot represent. For a finished game it
+        contains how the game ended and the score after it.
 
         Raises
         ------
         NotationError
-            If it cannot say it: a beaver or raccoon waits for its answer, or a number is too large.
+            If the ID cannot represent the state: a beaver or raccoon is unanswered, or a number is too large.
         """
         return self.situation.to_gnubg_id()
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """List everything that the player to act may do, each distinct play once.
+        """Return the legal actions of the player to act, each distinct play once.
 
-        Where dice are to be thrown that is `Throw`: nobody chooses what they show. `possible_rolls` lists what they may
-        show, and `resignations` how the opponent of the player on roll could give up.
+        Rolling the dice is the single action `Throw`, as nobody chooses the result; `possible_rolls` lists the possible
+        results. Resignations by the opponent of the player on roll are not included; see `resignations`.
         """
         match self.phase:
             case Phase.OPENING | Phase.GAME_OVER:
@@ -239,7 +240,7 @@ class MatchState(MatchFields):
                 return ()
 
     def possible_rolls(self) -> tuple[RollDice, ...]:
-        """List what the dice may show if they are thrown now: 36 throws for the start, 21 rolls of a turn, or none."""
+        """Return the possible results of a roll now: 36 for the opening roll, 21 for a turn, or none."""
         match self.phase:
             case Phase.OPENING | Phase.GAME_OVER:
                 return FOR_THE_START
@@ -249,17 +250,17 @@ class MatchState(MatchFields):
                 return ()
 
     def resignations(self, player: Player) -> tuple[Resign, ...]:
-        """List what a player may offer to lose now, whoever is on roll (R7.8)."""
+        """Return the resignations that a player may offer now, on roll or not (R7.8)."""
         offers = (Resign(win, player) for win in Win)
         return tuple(resign for resign in offers if self.why_illegal(resign) is None)
 
     def why_illegal(self, action: Action) -> str | None:
-        """Say why an action is against the rules at this moment; None if it is not.
+        """Return why an action is illegal now; None if it is legal.
 
         Raises
         ------
         TypeError
-            If it is no action.
+            If the argument is not an action.
         """
         phase = self.phase
         match action:
@@ -271,16 +272,16 @@ class MatchState(MatchFields):
             case Take() | Pass():
                 return self._why_no_answer()
             case Beaver():
-                return self._why_no_animal(Offer.DOUBLE, "beaver", self.rules.beavers)
+                return self._why_no_redouble(Offer.DOUBLE, "beaver", self.rules.beavers)
             case Raccoon():
-                return self._why_no_animal(Offer.BEAVER, "raccoon", self.rules.raccoons)
+                return self._why_no_redouble(Offer.BEAVER, "raccoon", self.rules.raccoons)
             case MakePlay():
                 return self._why_no_play(action) if phase is Phase.PLAY else _WAITING[phase]
             case Resign():
                 return self._why_no_resignation(action) if phase in (Phase.ROLL, Phase.PLAY) else _WAITING[phase]
             case Accept() | Decline():
                 return None if phase is Phase.RESIGNATION else "nobody has resigned (R7.8)"
-        raise TypeError(f"an action is one of gammon.match.Action, not {type(action).__name__}")
+        raise TypeError(f"action: expected a gammon.match.Action, got {type(action).__name__}")
 
     def act(self, action: Action) -> MatchState:
         """Return the state after an action.
@@ -288,23 +289,23 @@ class MatchState(MatchFields):
         Raises
         ------
         IllegalActionError
-            If the rules forbid it at this moment.
+            If the rules forbid the action now.
         TypeError
-            If it is no action.
+            If the argument is not an action.
         """
         refusal = self.why_illegal(action)
         if refusal is not None:
             raise IllegalActionError(f"{action}: {refusal}")
         if isinstance(action, Throw):
             raise IllegalActionError(
-                "roll: a MatchState has no dice to throw: say what was thrown with RollDice(first, second), "
-                "or let a Match throw them"
+                "roll: a MatchState has no dice of its own: give the result as RollDice(first, second), "
+                "or use a Match, which rolls the dice"
             )
         history = () if self.phase is Phase.GAME_OVER else self.history
         return replace(self, history=(*history, action), **self._after(action))
 
     def with_written_points(self, points: int) -> MatchState:
-        """Return the state with what a file says that the game was worth, beside what it was worth by the rules.
+        """Return the state with the points that a file gives for the finished game, beside those by the rules.
 
         Raises
         ------
@@ -312,16 +313,16 @@ class MatchState(MatchFields):
             If no game has just ended.
         """
         if self.result is None:
-            raise ArgumentError("written_points: no game has ended in this state")
+            raise ArgumentError("written_points: expected a state in which a game has just ended")
         return replace(self, result=replace(self.result, written_points=points))
 
     def replay(self, actions: Iterable[Action]) -> Iterator[MatchState]:
-        """Carry out actions one after the other, and yield the state after each.
+        """Carry out actions in order, and yield the state after each.
 
         Raises
         ------
         IllegalActionError
-            If one of them is against the rules when its turn comes.
+            If an action is illegal in the state that it is applied to.
         """
         state = self
         for action in actions:
@@ -339,15 +340,15 @@ class MatchState(MatchFields):
         return tuple(resign for resign in RESIGNATIONS if self._why_no_resignation(resign) is None)
 
     def _why_no_answer(self) -> str | None:
-        return None if self.phase is Phase.ANSWER else "no double waits for an answer (R7.2, R7.3)"
+        return None if self.phase is Phase.ANSWER else "there is no double to answer (R7.2, R7.3)"
 
-    def _why_no_animal(self, answered: Offer, name: str, is_agreed: bool) -> str | None:
+    def _why_no_redouble(self, answered: Offer, name: str, is_agreed: bool) -> str | None:
         if self.phase is not Phase.ANSWER:
             return self._why_no_answer()
         if not is_agreed:
-            return f"by the rules agreed there are no {name}s (R7.6)"
+            return f"the rules of this match have no {name}s (R7.6)"
         if self.offer is not answered:
-            return f"a {name} answers a {answered.value} (R7.6)"
+            return f"a {name} can only answer a {answered.value} (R7.6)"
         return self.why_not_turned(4 * self.cube.value)
 
     def _why_no_play(self, action: MakePlay) -> str | None:
@@ -355,9 +356,9 @@ class MatchState(MatchFields):
         plays, play = self.position.plays(*self.dice), action.play
         dice = f"{self.dice[0]}-{self.dice[1]}"
         if play is None:
-            return f"something can be played with {dice} (R3.5)" if plays else None
+            return f"there is a legal play with {dice} (R3.5)" if plays else None
         if play.before != self.position:
-            return "the play is of another position"
+            return "the play belongs to another position"
         if play not in plays and play.position not in [legal.position for legal in plays]:
             return f"the play is not legal with {dice} (R3)"
         return None
@@ -365,11 +366,11 @@ class MatchState(MatchFields):
     def _why_no_resignation(self, action: Resign) -> str | None:
         side = self.position.own if action.player in (None, self.on_roll) else self.position.opponent
         if action.win is not Win.SINGLE and side[0]:
-            return f"with a checker borne off no {action.win.name.lower()} can be lost any more (R6.2)"
+            return f"a player with a checker borne off cannot lose a {action.win.name.lower()} (R6.2)"
         return None
 
     def _after(self, action: Action) -> dict[str, Any]:
-        """Say what a legal action changes."""
+        """Return the fields that a legal action changes, with their new values."""
         mover = self.on_roll
         if isinstance(action, RollDice):
             if self.phase is Phase.ROLL:
@@ -400,11 +401,11 @@ class MatchState(MatchFields):
                 return {"resignation": None, "resigner": None}
 
     def _doubled(self, doubler: Player) -> MatchCube:
-        """Turn the cube, which is the other player's then, whatever they and the doubler add to it (R7.3, R7.6)."""
+        """Return the doubled cube, owned by the doubler's opponent: also after a beaver or raccoon (R7.3, R7.6)."""
         return MatchCube(value=2 * self.cube.value, owner=doubler.opponent)
 
     def _opened(self, throw: RollDice) -> dict[str, Any]:
-        """Decide who starts, after setting up again if a game is over; count a tie (R2.1 to R2.3, R2.5)."""
+        """Apply an opening roll, setting up a new game first if one has ended (R2.1 to R2.3, R2.5)."""
         changes = self._set_up() if self.phase is Phase.GAME_OVER else {}
         stake = 1 if changes else self.cube.value
         if throw.first == throw.second:
@@ -414,7 +415,7 @@ class MatchState(MatchFields):
         return changes | {"on_roll": starter, "starter": starter, "dice": dice}
 
     def _set_up(self) -> dict[str, Any]:
-        """Make ready for the next game, the Crawford game if the last one was the first to come so far (R8.3)."""
+        """Set up the next game, and decide whether it is the Crawford game (R8.3)."""
         return {
             "game": self.game + 1,
             "crawford": self._is_crawford_next(),
@@ -427,7 +428,7 @@ class MatchState(MatchFields):
         }
 
     def _is_crawford_next(self) -> bool:
-        """Tell whether the game that has ended brought a player, the first of the two, to one point short."""
+        """Tell whether the finished game brought a player to one point short of winning, for the first time (R8.3)."""
         rules, result = self.rules, self.result
         if rules.is_money or not rules.crawford or result is None or not self._is_one_short():
             return False
@@ -442,7 +443,7 @@ class MatchState(MatchFields):
         return changes | self._ended(mover, Win(-position.points), Ending.BORNE_OFF)
 
     def _ended(self, winner: Player, win: Win, ending: Ending) -> dict[str, Any]:
-        """Score a game (R6), a single one by the Jacoby rule if the cube was not turned (R8.2)."""
+        """Score a finished game (R6), as a single game under the Jacoby rule with a centred cube (R8.2)."""
         if self.rules.jacoby and self.cube.owner is None:
             win = Win.SINGLE
         result = GameResult(winner=winner, win=win, points=win * self.cube.value, ending=ending)

@@ -1,4 +1,4 @@
-"""The words of a match: players, cube, offers, and how a game ends."""
+"""Basic types of a match: players, cube, offers, phases and results."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from gammon._engine import ArgumentError
 from gammon.quoting import quote
 
 LARGEST_CUBE = 2**60
-"""Above this nobody doubles (R7.4): it is the largest cube that an XGID can write."""
+"""The maximum cube without an agreed limit (R7.4): the largest value that an XGID can represent."""
 
 
 class Player(IntEnum):
-    """One of the two players; a score is indexed by them.
+    """One of the two players; also an index into a score.
 
-    GNU Backgammon numbers them so, and in an XGID player 1 sits at the bottom.
+    The numbers are GNU Backgammon's. In an XGID player 1 sits at the bottom.
     """
 
     ZERO = 0
@@ -25,12 +25,12 @@ class Player(IntEnum):
 
     @property
     def opponent(self) -> Player:
-        """The other one."""
+        """The other player."""
         return Player(1 - self)
 
 
 class Win(IntEnum):
-    """By how much a game is won, or given up: its number times the cube (R6)."""
+    """The size of a win, or of a resignation, as a multiple of the cube (R6)."""
 
     SINGLE = 1
     GAMMON = 2
@@ -38,71 +38,71 @@ class Win(IntEnum):
 
 
 class Offer(Enum):
-    """A turn of the cube that waits for its answer."""
+    """A double, beaver or raccoon that has not been answered."""
 
     DOUBLE = "double"
-    """By the player on roll, to his opponent (R7.1)."""
+    """Offered by the player on roll (R7.1)."""
     BEAVER = "beaver"
-    """By the opponent, who has taken the double, back to the player on roll (R7.6)."""
+    """Offered by the opponent of the player on roll, who has taken the double (R7.6)."""
     RACCOON = "raccoon"
-    """By the player on roll, who has taken the beaver, to his opponent once more (R7.6)."""
+    """Offered by the player on roll, who has taken the beaver (R7.6)."""
 
 
 class Ending(Enum):
-    """How a game came to its end."""
+    """How a game ended."""
 
     BORNE_OFF = "borne off"
-    """The winner has borne off all his checkers (R5.7)."""
+    """The winner has borne off all checkers (R5.7)."""
     PASSED = "passed"
-    """The loser has refused a double (R7.2)."""
+    """The loser has passed a double (R7.2)."""
     RESIGNED = "resigned"
     """The loser has resigned (R7.8)."""
 
 
 class Phase(Enum):
-    """What a match waits for."""
+    """The phase of a match: what has to happen next."""
 
     OPENING = "opening"
-    """Both players throw a die for the start (R2.1)."""
+    """Both players roll a die to decide who starts (R2.1)."""
     ROLL = "roll"
-    """The player on roll has not thrown yet, and may double."""
+    """The player on roll must roll the dice, and may double first if the rules allow it."""
     PLAY = "play"
-    """The player on roll has thrown and must play."""
+    """The player on roll has rolled and must play."""
     ANSWER = "answer"
-    """A double, beaver or raccoon waits for its answer."""
+    """A double, beaver or raccoon must be answered."""
     RESIGNATION = "resignation"
-    """A resignation waits for its answer."""
+    """A resignation must be answered."""
     GAME_OVER = "game over"
-    """A game has ended; throwing for the start begins the next."""
+    """A game has ended; the next begins with its opening roll."""
     MATCH_OVER = "match over"
-    """A player has the points that win the match (R8.1)."""
+    """A player has won the match (R8.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchCube:
-    """The doubling cube as it lies on the table: its owner is one of the players, whoever is on roll.
+    """The doubling cube, with its owner given as player 0 or 1, independently of who is on roll.
 
-    `gammon.Cube` is the same cube seen by the player on roll; `MatchState.cube_on_roll` gives it.
+    `gammon.Cube` is the same cube seen by the player on roll; see `MatchState.cube_on_roll`.
 
     Raises
     ------
     ArgumentError
-        If the value is no power of two from 1 to 2^60.
+        If the value is not a power of two from 1 to 2^60, or the owner is not a `Player`.
     """
 
     value: int = 1
-    """What the game is played for. A double that waits for its answer is not counted."""
+    """The stake of the game, without an unanswered double."""
 
     owner: Player | None = None
-    """Who alone may double; None while the cube is in the centre, where both may (R7.1, R7.3)."""
+    """The only player who may double; None while the cube is centred and both may (R7.1, R7.3)."""
 
     def __post_init__(self) -> None:
-        """Refuse what no cube shows, and make a plain number of NumPy's."""
+        """Reject values that are not on a cube, and convert a NumPy integer to int."""
         object.__setattr__(self, "value", plain(self.value))
         if not (self.owner is None or isinstance(self.owner, Player)):
-            raise ArgumentError(f"the cube's owner: expected a gammon.Player or None, got {quote(self.owner)}")
+            raise ArgumentError(f"cube owner: expected a gammon.Player or None, got {quote(self.owner)}")
         if not (is_whole(self.value) and is_power_of_two(self.value) and self.value <= LARGEST_CUBE):
-            raise ArgumentError(f"a cube shows a power of two from 1 to 2^60, not {quote(self.value)}")
+            raise ArgumentError(f"cube: expected a power of two from 1 to 2^60, got {quote(self.value)}")
 
     def __str__(self) -> str:
         return f"{self.value}, centred" if self.owner is None else f"{self.value}, player {self.owner:d}'s"
@@ -113,20 +113,20 @@ class GameResult:
     """How a game ended, and what it was worth."""
 
     winner: Player
-    """Who won it."""
+    """Who won the game."""
 
     win: Win
-    """As what it counts. By the Jacoby rule that may be less than what was on the board (R8.2)."""
+    """The win that is scored. Under the Jacoby rule it may be less than the position on the board (R8.2)."""
 
     points: int
-    """What the winner scores: the win times the cube."""
+    """Points scored by the winner: the win times the cube."""
 
     ending: Ending
-    """How it came to its end."""
+    """How the game ended."""
 
     written_points: int | None = field(default=None, repr=False)
-    """What a file says that the winner scored, where it was read from one: files round, cap and err. `points` and the
-    score follow from the rules."""
+    """Points of the winner according to the file that the game was read from. They may differ from `points`, which
+    follows from the rules: files round, cap and contain errors."""
 
     def __str__(self) -> str:
         won = f"player {self.winner:d} wins {self.points}"
@@ -134,20 +134,20 @@ class GameResult:
 
 
 def is_whole(number: object) -> bool:
-    """Tell whether something is a whole number, and not a truth value."""
+    """Tell whether a value is an int and not a bool."""
     return isinstance(number, int) and not isinstance(number, bool)
 
 
-def plain(number: Any) -> Any:  # noqa: ANN401  Whatever was given.
-    """Make an int of a whole number of any kind, such as NumPy's; anything else comes back as it is."""
+def plain(number: Any) -> Any:  # noqa: ANN401  Takes any value.
+    """Convert an integer of any type, such as NumPy's, to int; return any other value unchanged."""
     if isinstance(number, bool) or not hasattr(number, "__index__"):
         return number
     try:
         return index(number)
-    except TypeError:  # An array of several numbers has an index in name only.
+    except TypeError:  # An array of several numbers has `__index__`, but it fails.
         return number
 
 
 def is_power_of_two(number: int) -> bool:
-    """Tell whether a number is 1, 2, 4 and so on."""
+    """Tell whether a number is a power of two: 1, 2, 4 and so on."""
     return number > 0 and number & (number - 1) == 0

@@ -1,16 +1,16 @@
-"""Match equity tables as files: a plain JSON of our own, and GNU Backgammon's XML.
+"""Reading and writing match equity tables: gammon's own JSON, and GNU Backgammon's XML.
 
 The JSON is one object:
 
 =================  ==============================================================================
-``format``         ``gammon match equity table 1``; may be left out
-``name``           what the table is called
-``description``    how it was made; may be left out
-``notice``         who holds the rights in it; may be left out
-``pre_crawford``   a list of rows, as many as columns: the row is what the first player needs, from
-                   1, the column what his opponent needs; the number is the first player's chance
-``post_crawford``  a list of one row, or of one for each player: his chance when he trails after the
-                   Crawford game, by what he needs, from 1
+``format``         ``gammon match equity table 1``; optional.
+``name``           The table's name; optional.
+``description``    How the table was made; optional.
+``notice``         The copyright notice; optional.
+``pre_crawford``   A square list of rows. Row and column are the points that player 0 and player 1
+                   need, from 1. Each entry is player 0's match winning chance.
+``post_crawford``  A list of one row for both players, or of one row for each. An entry is the
+                   trailer's match winning chance after the Crawford game, by points needed, from 1.
 =================  ==============================================================================
 """
 
@@ -35,29 +35,29 @@ _KEYS = {"format", "name", "description", "notice", "pre_crawford", "post_crawfo
 
 
 class TableFileError(NotationError):
-    """A file that is no match equity table; the message names the file and says what is wrong in it."""
+    """A file that is not a match equity table; the message names the file and the problem."""
 
 
 def names() -> list[str]:
-    """List the names of the tables that ship with gammon, the default first."""
+    """Return the names of the tables shipped with gammon, the default first."""
     return list(_NAMES)
 
 
 def load(name: str = DEFAULT) -> MatchEquityTable:
-    """Return a table that ships with gammon.
+    """Return a table shipped with gammon.
 
     Parameters
     ----------
     name
-        One of `names`; each table's notice is its ``notice``.
+        One of `names`. The table's copyright notice is in its ``notice``.
 
     Raises
     ------
     ArgumentError
-        If there is none of this name.
+        If there is no table of this name.
     """
     if check("name", name, str, "text") not in _NAMES:
-        raise ArgumentError(f"name: there is no match equity table {quote(name)}; there are {', '.join(names())}")
+        raise ArgumentError(f"name: expected one of {', '.join(names())}; got {quote(name)}")
     if name not in _loaded:
         path = os.path.join(_TABLES, f"{name}.json")
         _loaded[name] = _of(parse(read_at_most(path, _MOST_BYTES, TableFileError), path, TableFileError))
@@ -65,20 +65,20 @@ def load(name: str = DEFAULT) -> MatchEquityTable:
 
 
 def read(path: str | os.PathLike[str]) -> MatchEquityTable:
-    """Read a table from a file: gammon's JSON or GNU Backgammon's XML, whichever it is.
+    """Read a table from a file: gammon's JSON or GNU Backgammon's XML, recognised by its content.
 
-    Of the XML, tables given by their numbers are read. Those that GNU Backgammon would compute from parameters
-    (``zadeh``, ``mec``) are refused: no two programs compute them alike. Document type definitions and entities are
-    never followed.
+    XML tables must list their numbers. Tables that GNU Backgammon would compute from parameters (``zadeh``, ``mec``)
+    are rejected, because programs differ in how they compute them. Document type definitions and entities are never
+    followed.
 
     Raises
     ------
     TableFileError
-        If the file is no such table; the message says what is wrong.
+        If the file is not a match equity table; the message says what is wrong.
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     """
-    # Not every program that imports gammon reads tables.
+    # Imported here to keep `import gammon` fast.
     from gammon.met import gnubg_xml
 
     path = file_name("path", path)
@@ -92,7 +92,7 @@ def read(path: str | os.PathLike[str]) -> MatchEquityTable:
 
 
 def as_dict(met: MatchEquityTable) -> dict[str, Any]:
-    """List the fields of a table, as `write` writes them."""
+    """Return the fields of a table as `write` writes them."""
     return {
         "format": format_name(FORMAT, VERSION),
         "name": met.name,
@@ -103,7 +103,7 @@ def as_dict(met: MatchEquityTable) -> dict[str, Any]:
 
 
 def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
-    """Write a table as JSON, whole or not at all.
+    """Write a table as JSON, atomically.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def write(met: MatchEquityTable, path: str | os.PathLike[str]) -> None:
 
 
 def _of(found: Fields) -> MatchEquityTable:
-    if "format" in found:  # Files of version 0.1 have none.
+    if "format" in found:  # Files of version 0.1 lack this field.
         found.expect_format(FORMAT, VERSION)
     found.expect_only(_KEYS)
     pre_crawford, post_crawford = (found.rows(name, 0.0, 1.0) for name in ("pre_crawford", "post_crawford"))

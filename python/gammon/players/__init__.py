@@ -1,6 +1,6 @@
-"""Players of matches: the engine at a strength, a bot or a function of your own, another program.
+"""Players of matches: the engine at a strength, your own bot or function, or another program.
 
-`as_player` makes a player of whatever can play; `play_match` and `gammon.contest` take all of it.
+`as_player` converts any of these to a player. `play_match` and `gammon.contest` accept them directly.
 """
 
 from gammon.players.advice import answers_to_beaver, decide, rank, resignation_equities

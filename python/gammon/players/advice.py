@@ -1,6 +1,6 @@
-"""What an engine says in a state of a match: ranked plays, the cube, answers to beavers and to resignations.
+"""An engine's advice in a match state: ranked plays, cube decisions, answers to beavers and to resignations.
 
-`EnginePlayer` acts by it, and ``gammon play`` prints it as hints.
+`EnginePlayer` follows it, and ``gammon play`` prints it as hints.
 """
 
 from __future__ import annotations
@@ -15,23 +15,25 @@ from gammon.stakes import Stakes
 
 
 def rank(state: MatchState, *, engine: Engine | None = None, ply: int | None = None) -> list[RankedPlay]:
-    """Rank the plays of the dice thrown in a state, best first, with the cube and at the score; none if none is legal.
+    """Rank the legal plays of the state's roll by cubeful equity at the score, best first.
+
+    The list is empty if there is no legal play.
 
     Raises
     ------
     ArgumentError
-        If no dice are thrown, or a player needs more than 64 points.
+        If the dice have not been rolled, or a player needs more than 64 points.
     """
     if state.dice is None:
-        raise ArgumentError("no dice are thrown: there are no plays to rank")
+        raise ArgumentError("state: expected one with dice to play, got none")
     return rank_plays(state.position, state.dice, stakes=_stakes(state), ply=ply, engine=engine)
 
 
 def decide(state: MatchState, *, engine: Engine | None = None, ply: int | None = None) -> CubeDecision:
-    """Decide about a double in a state, before it is offered or while it waits for its answer.
+    """Make the cube decision of a state, before a double is offered or while it is unanswered.
 
-    The decision is seen by the player on roll. It does not know of the Holland rule (R8.4), which says that nobody may
-    double yet: `MatchState.why_no_double` does.
+    The decision is seen by the player on roll. It ignores the Holland rule (R8.4), which can forbid a double;
+    `MatchState.why_no_double` takes it into account.
 
     Raises
     ------
@@ -42,17 +44,17 @@ def decide(state: MatchState, *, engine: Engine | None = None, ply: int | None =
 
 
 def answers_to_beaver(state: MatchState, *, engine: Engine | None = None, ply: int | None = None) -> BeaverAnswers:
-    """Value the answers to a beaver, or to a raccoon, that waits for one.
+    """Return the equities of the answers to an unanswered beaver or raccoon.
 
     They are seen by the player on roll, who doubled, in units of the cube before the double.
 
     Raises
     ------
     ArgumentError
-        If no beaver or raccoon waits for its answer.
+        If there is no beaver or raccoon to answer.
     """
     if state.offer not in (Offer.BEAVER, Offer.RACCOON):
-        raise ArgumentError("state: no beaver or raccoon waits for its answer")
+        raise ArgumentError("state: expected one with an unanswered beaver or raccoon")
     doublings = 2 if state.offer is Offer.RACCOON else 1
     before = Cube(state.cube.value >> doublings, 1)
     stakes = Stakes(state.scoring, before, state.rules.largest_cube)
@@ -64,9 +66,9 @@ def answers_to_beaver(state: MatchState, *, engine: Engine | None = None, ply: i
 def resignation_equities(
     state: MatchState, *, engine: Engine | None = None, ply: int | None = None
 ) -> tuple[float, float]:
-    """Say what a resignation that waits for its answer is worth, and what playing on is, to the one who answers.
+    """Return the equities of accepting a resignation and of playing on, seen by the player who must answer it.
 
-    Both are cubeful equities in units of the cube. With dice thrown, playing on begins with the best play of them.
+    Both are cubeful equities in units of the cube. If the dice have been rolled, playing on starts with the best play.
 
     Raises
     ------
@@ -74,7 +76,7 @@ def resignation_equities(
         If nobody has resigned, or a player needs more than 64 points.
     """
     if state.resignation is None:
-        raise ArgumentError("nobody has resigned")
+        raise ArgumentError("state: expected one with an unanswered resignation")
     engine = engine_or_default(engine)
     mine = _stakes(state)
     if state.resigner is state.on_roll:
@@ -83,7 +85,7 @@ def resignation_equities(
 
 
 def _playing_on(state: MatchState, engine: Engine, ply: int | None) -> float:
-    """Say what a state is worth to the player on roll if there were no resignation."""
+    """Return the equity of a state for the player on roll, ignoring the resignation."""
     if state.dice is None:
         return decide(state, engine=engine, ply=ply).equity
     ranked = rank(state, engine=engine, ply=ply)
@@ -94,7 +96,7 @@ def _playing_on(state: MatchState, engine: Engine, ply: int | None) -> float:
 
 
 def _settled(stakes: Stakes, engine: Engine, win: Win) -> float:
-    """Say what a game that is won at once is worth, in units of the cube."""
+    """Return the equity, in units of the cube, of winning the game at once."""
     model, cube = engine.model(stakes), stakes.cube
     outcome = Outcome(1.0, float(win >= Win.GAMMON), float(win >= Win.BACKGAMMON))
     return model.equity(model.no_double(outcome, cube, efficiency=0.0), cube)
@@ -105,5 +107,5 @@ def _stakes(state: MatchState) -> Stakes:
 
 
 def _largest_cube(state: MatchState) -> int:
-    """Say how high the cube may go; without one it stays at 1."""
+    """Return the maximum value of the cube: 1 in a game without a cube."""
     return state.rules.largest_cube if state.rules.cube else 1

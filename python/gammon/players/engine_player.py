@@ -1,4 +1,4 @@
-"""The engine as a player: what it does in a state of a match.
+"""The engine as a player of matches.
 
 >>> import gammon as bg
 >>> match = bg.Match(bg.MatchRules(match_length=1), seed=4)
@@ -41,38 +41,38 @@ if TYPE_CHECKING:
     from random import Random
 
 _HOPELESS = 0.005
-"""Below this chance the engine gives up what it would still play for: it does not judge more finely."""
+"""Probabilities below this are too small for the network to tell from 0, and are treated as 0 when resigning."""
 _QUIBBLE = 0.02
-"""So much less than what it expects from playing on, in points a unit of the cube, the engine accepts at once."""
+"""The engine accepts a resignation worth at most this much less than playing on (points per unit of the cube)."""
 
 
 class EnginePlayer:
-    """The engine as a player: says what it does in a state. It remembers nothing between two calls.
+    """The engine as a player: chooses an action in each state. It keeps no state of its own between calls.
 
-    Plays are ranked by `rank_plays`, with the cube and at the score; decisions about the cube and resignations are made
-    by `cube_decision`. Where a double and none are worth the same, it doubles; where two answers to a double are, it
-    takes. A resignation is accepted unless playing on is worth at least 0.02 points more, a unit of the cube.
+    Plays are ranked by `rank_plays`, by cubeful equity at the score. Cube decisions and resignations use
+    `cube_decision`. If doubling and not doubling have equal equity, it doubles; if taking and another answer do, it
+    takes. It accepts a resignation unless playing on is worth at least 0.02 points per unit of the cube more.
 
     Parameters
     ----------
     strength
-        How well it plays: a `Strength`, its name as `Strength.parse` reads it, or an `Engine`, which plays with its own
-        network or function, plies, match equity table and efficiency, and without noise.
+        How well it plays: a `Strength`, its name as `Strength.parse` reads it, or an `Engine`. An `Engine` plays with
+        its own network or function, plies, match equity table and cube efficiency, and without noise.
     seed
-        Of its noise, any whole number. The noise is a function of the seed, the game and the turn, so that the same
-        state is always judged alike, also after taking back or reading from a file.
+        Seed of the noise, any whole number. The noise depends only on the seed, the game, the turn and the phase. So
+        the same state always gets the same action, also after an undo or when read from a file.
     resigns
-        Whether it resigns games that it loses for certain, as far as it can tell: it does so only in races, before it
-        throws, and not again in a game in which a resignation was declined.
+        Whether it resigns games that it considers lost. It resigns only in races, before rolling, and not again in a
+        game in which a resignation was declined.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     NotationError
         If a text is not a strength.
     OSError
-        If there is no file with the network.
+        If the network's file does not exist or cannot be read.
     WeightsError
         If the file is not a network.
     """
@@ -95,21 +95,21 @@ class EnginePlayer:
 
     @property
     def strength(self) -> Strength | None:
-        """How well it plays; None if it was made from an `Engine`."""
+        """The strength; None if the player was made from an `Engine`."""
         return self._strength
 
     @property
     def engine(self) -> Engine:
-        """What judges for it."""
+        """The engine that evaluates its positions."""
         return self._engine
 
     @property
     def name(self) -> str:
-        """The strength as it is written, or the plies and the network's or function's name of an `Engine`."""
+        """The strength as text. For an `Engine`: its plies and the name of its network or function."""
         return f"ply{self._engine.ply},{self._engine.name}" if self._strength is None else str(self._strength)
 
     def with_seed(self, seed: int) -> EnginePlayer:
-        """Return the same player with other noise."""
+        """Return the same player with another seed for its noise."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, _seed=seed)
         return other
@@ -118,12 +118,12 @@ class EnginePlayer:
         return f"EnginePlayer({self.name!r}, seed={self._seed})"
 
     def choose(self, state: MatchState) -> Action:
-        """Choose what the player who is to act does; where the dice are to be thrown, that is `Throw`.
+        """Choose an action for the player to act; `Throw` means rolling the dice.
 
         Raises
         ------
         TypeError
-            If it is not a state of a match.
+            If the argument is not a `MatchState`.
         ArgumentError
             If the match is over, or a player needs more than 64 points.
         """
@@ -131,7 +131,7 @@ class EnginePlayer:
             raise TypeError(f"state: expected a MatchState, got {_described(state)}")
         match state.phase:
             case Phase.MATCH_OVER:
-                raise ArgumentError("state: the match is over, there is nothing to choose")
+                raise ArgumentError("state: expected a match in progress, got one that is over")
             case Phase.OPENING | Phase.GAME_OVER:
                 return Throw()
             case Phase.ROLL:
@@ -201,7 +201,7 @@ class EnginePlayer:
         return Accept() if offered > self._misjudged(state, [playing_on])[0] - _QUIBBLE else Decline()
 
     def _resignation(self, state: MatchState) -> Resign | None:
-        """Resign what is lost for certain, and nothing where more or less may yet come of it."""
+        """Return a resignation if the game is lost and the size of the loss is certain, else None."""
         if not state.position.is_race or _was_declined(state):
             return None
         outcome = evaluate(state.position, engine=self._engine)
@@ -219,14 +219,14 @@ class EnginePlayer:
         return decide(state, engine=self._engine)
 
     def _misjudged(self, state: MatchState, equities: Sequence[float]) -> list[float]:
-        """Add the player's errors to what they compare."""
+        """Add the player's noise to the equities to be compared."""
         if not self._noise:
             return list(equities)
         generator = self._generator(state)
         return [equity + self._noise * _nearly_normal(generator) for equity in equities]
 
     def _generator(self, state: MatchState) -> Random:
-        from random import Random  # Only here: it takes as long to import as a good part of gammon.
+        from random import Random  # Imported here because it is slow to import.
 
         return Random(f"{self._seed} {state.game} {state.turns} {state.phase.value}")
 
@@ -246,13 +246,13 @@ def _was_declined(state: MatchState) -> bool:
 
 
 def _nearly_normal(generator: Random) -> float:
-    """Draw a number of mean 0 and standard deviation 1: twelve uniform ones added up, less six.
+    """Draw a nearly normal number with mean 0 and standard deviation 1: the sum of twelve uniform numbers, minus six.
 
-    It needs nothing but sums, so that it is the same to the last bit on every machine.
+    Only additions are used, so the result is bit-identical on every machine.
     """
     return sum(generator.random() for _ in range(12)) - 6.0
 
 
 def _described(value: object) -> str:
-    """Say what was given in place of something else, by its type."""
+    """Name an argument of the wrong type in an error message."""
     return f"the class {value.__name__}" if isinstance(value, type) else type(value).__name__

@@ -1,4 +1,4 @@
-"""Two players play a match: whose turn it is, what they may return, and when it ends."""
+"""Playing a match between two players: asks them for actions in turn, and checks what they return."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from gammon.players.resolve import as_player, name_of
 from gammon.quoting import quote
 
 MOST_ACTIONS = 20_000
-"""A game of more actions than this is given up as one that never ends. Games between players at random take 100 turns
-on average, and not one in 200,000 took 500; players who hit whenever they can reach this limit."""
+"""A game with more actions than this is aborted as endless. Games between random players take 100 turns on average,
+and none of 200,000 took 500. Only players who hit whenever they can reach the limit."""
 
 MOST_OFFERS = 100
-"""The most doubles, resignations and answers to them in a row, without a throw or a play between them."""
+"""Maximum number of consecutive offers and answers without a roll or a play between them."""
 
 
 class Table(Protocol):
-    """Where a match is played: a `Match`, which remembers all that was done, or a `BareTable`."""
+    """The interface for playing a match: a `Match`, which keeps its history, or a `BareTable`."""
 
     @property
     def state(self) -> MatchState:
-        """Where the match stands."""
+        """The present state."""
         ...
 
     def act(self, action: Action) -> MatchState:
-        """Do something; `Throw` throws the dice."""
+        """Carry out an action; `Throw` rolls the dice."""
         ...
 
 
 class BareTable:
-    """The present state of a match and its dice: all that playing it needs, however long it is."""
+    """A match without its earlier states: only the present one and the dice, so that memory does not grow."""
 
     def __init__(self, state: MatchState, dice: MatchDice) -> None:
         self.state = state
         self._dice = dice
 
     def act(self, action: Action) -> MatchState:
-        """Do something; `Throw` throws the dice."""
+        """Carry out an action; `Throw` rolls the dice."""
         is_thrown = isinstance(action, Throw) and self.state.why_illegal(action) is None
         self.state = self.state.act(self._dice.roll(self.state) if is_thrown else action)
         return self.state
@@ -55,34 +55,34 @@ class BareTable:
 def play_match(
     first: PlayerLike, second: PlayerLike, *, rules: MatchRules | MatchState | None = None, seed: int = 1
 ) -> Match:
-    """Let two players play a match, or one game for money, and return it with all that was done.
+    """Play a match, or one game for money, between two players, and return it with its history.
 
     Parameters
     ----------
     first, second
-        Players 0 and 1, each whatever `as_player` takes: the name of a level, a `Strength`, an `Engine`, a bot, a
-        function of the state, another program.
+        Players 0 and 1, each anything that `as_player` accepts: the name of a level, a `Strength`, an `Engine`, a bot,
+        a function of the state, or another program.
     rules
-        The rules of a match from 0-0, or a state from which to go on; one game for money if None.
+        The rules of a match from 0-0, or a state to continue from; one game for money if None.
     seed
-        Of the dice and of the players' noise, 0 to 2^64 - 1.
+        Seed of the dice and of the players' noise, 0 to 2^64 - 1.
 
     Returns
     -------
     Match
-        The match, at its end; for money at the end of the game.
+        The match at its end; for money, at the end of the game.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     ArgumentError
-        If the seed is out of its range, or an engine is to play for more than 64 points.
+        If the seed is out of its range, or an engine has to play at a score where a player needs more than 64 points.
     PlayerError
-        If a player returns anything but a legal action, or a game does not end: after 20,000 actions, or 100 without a
-        throw or a play between them.
+        If a player returns anything but a legal action, or a game does not end: after 20,000 actions, or after 100
+        without a roll or a play.
     Interrupted
-        After Ctrl-C, with the match as far as it went.
+        After Ctrl-C, with the match as played so far.
 
     Examples
     --------
@@ -102,23 +102,23 @@ def play_match(
 
 
 def play_on(table: Table, players: tuple[Bot, Bot], *, should_stop: Callable[[], bool] = lambda: False) -> None:
-    """Play a match to its end, or the present game of a session for money.
+    """Play a match, or the present game of a money session, to its end.
 
     Parameters
     ----------
     table
-        Where it stands.
+        The match to play.
     players
         Players 0 and 1.
     should_stop
-        Asked before every action.
+        Called before every action.
 
     Raises
     ------
     PlayerError
         If a player returns anything but a legal action, or a game does not end.
     KeyboardInterrupt
-        If it should stop.
+        If `should_stop` returns True.
     """
     offers = 0
     while not _is_over(table.state):
@@ -127,8 +127,8 @@ def play_on(table: Table, players: tuple[Bot, Bot], *, should_stop: Callable[[],
         state = table.state
         if len(state.history) >= MOST_ACTIONS or offers >= MOST_OFFERS:
             names = " and ".join(name_of(player) for player in players)
-            count = f"{offers} actions without a throw" if offers >= MOST_OFFERS else f"{MOST_ACTIONS} actions"
-            raise PlayerError(f"{names} do not end a game: it has had {count}; state: {state!r}")
+            count = f"{offers} actions without a roll" if offers >= MOST_OFFERS else f"{MOST_ACTIONS} actions"
+            raise PlayerError(f"{names} did not finish a game within {count}; state: {state!r}")
         if state.to_act is None:
             table.act(Throw())
             offers = 0
@@ -148,13 +148,13 @@ def play_on(table: Table, players: tuple[Bot, Bot], *, should_stop: Callable[[],
 
 
 def _why_refused(action: object, state: MatchState) -> str | None:
-    """Say why something cannot be what a player returns, whatever the rules say of it."""
+    """Return why a player may not return an action, apart from the rules of the game; None if they may."""
     if not isinstance(action, Action):
-        return "expected an action, such as Throw() to throw the dice"
+        return "expected an action, such as Throw() to roll the dice"
     if isinstance(action, RollDice):
-        return "no player chooses what the dice show; Throw() throws them"
+        return "a player cannot choose the dice; expected Throw() to roll them"
     if isinstance(action, Resign) and action.player not in (None, state.to_act):
-        return "a player resigns for nobody else"
+        return "a player cannot resign for the opponent"
     return None
 
 

@@ -1,20 +1,20 @@
-r"""Another program as a player, over its standard input and output.
+r"""Another program as a player, through its standard input and output.
 
-The protocol is lines of text in UTF-8, whose fields are separated by tabs. gammon writes, and the program answers each
-line but ``quit`` with one line:
+The protocol consists of UTF-8 lines with fields separated by tabs. The program answers every line from gammon, except
+``quit``, with one line:
 
 =====================================================  ================================================================
 gammon writes                                          the program answers
 =====================================================  ================================================================
 ``gammon player 1``                                    ``ready``, or ``ready`` and its name
-``choose``, player, phase, XGID, action, action, …     one of the actions, word for word or as `read_action` reads it
-``quit``                                               nothing: it ends
+``choose``, player, phase, XGID, action, action, …     one of the actions, verbatim or as `read_action` reads it
+``quit``                                               nothing, and exits
 =====================================================  ================================================================
 
-*Player* is 0 or 1: who is to act, which is the one asked. *Phase* is ``roll``, ``play``, ``answer`` or ``resignation``
-(`Phase`). The *XGID* is the state's, with player 1 at its bottom. The actions are all that are legal, as
-``str(action)`` writes them, such as ``roll``, ``double``, ``take`` or ``play 8/5 6/5``; a player is also asked when
-there is only one. What the program writes to standard error is quoted when it fails. A whole player:
+*Player* is 0 or 1, the player to act, for whom the program answers. *Phase* is ``roll``, ``play``, ``answer`` or
+``resignation`` (`Phase`). *XGID* describes the state, with player 1 at the bottom. The actions are all the legal ones,
+as ``str(action)`` writes them, such as ``roll``, ``double``, ``take`` or ``play 8/5 6/5``. The program is asked even
+if there is only one. If the program fails, the error quotes its standard error. A complete player:
 
 .. code-block:: python
 
@@ -60,32 +60,32 @@ _LONGEST_ANSWER = 4096
 _MOST_UNREAD = 1000
 _KEPT_ERRORS = 20
 _GRACE = 1.0
-"""Seconds that a program has to end by itself, and again to end when it is asked to by a signal."""
+"""Seconds that a program has to exit after ``quit``, and again after the termination signal."""
 
 
 class ProcessPlayer:
     """Another program as a player.
 
-    It is started at once, and ended by `close`, at the end of a ``with`` block, or when the player is forgotten. It is
-    in a process group of its own, so that Ctrl-C at a terminal does not reach it.
+    The program is started at once. It is ended by `close`, at the end of a ``with`` block, or when the player is
+    garbage-collected. It runs in its own process group, so that Ctrl-C at a terminal does not reach it.
 
     Parameters
     ----------
     command
-        The program and its arguments; a text is split as a shell would split it.
+        The program and its arguments; a string is split as a shell would split it.
     timeout
-        Seconds that it may take to be ready and for each answer; None for as long as it likes.
+        Time limit in seconds, for getting ready and for each answer; None for no limit.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     ArgumentError
-        If the command is empty, or the timeout is not a time.
+        If the command is empty, or the timeout is not a positive number of seconds.
     OSError
         If the program cannot be started.
     PlayerError
-        If it does not say that it is ready: it ends, takes too long, or says something else.
+        If the program does not answer ``ready``: it exits, takes too long, or answers something else.
 
     Examples
     --------
@@ -131,27 +131,27 @@ class ProcessPlayer:
 
     @property
     def name(self) -> str:
-        """What the program calls itself, or else its file's name."""
+        """The name that the program gave, or else its file name."""
         return self._name
 
     def choose(self, state: MatchState) -> Action:
-        """Ask the program.
+        """Ask the program for an action.
 
         Raises
         ------
         TypeError
-            If it is not a state of a match.
+            If the argument is not a `MatchState`.
         PlayerError
-            If the program has ended or ends, takes longer than the timeout, or answers something that is not a legal
-            action. After a program has ended or was too slow, it is closed and every further question is an error.
+            If the program has exited, takes longer than the timeout, or does not answer with a legal action. After an
+            exit or a timeout the player is closed, and every further call fails.
         """
         if not isinstance(state, MatchState):
             raise TypeError(f"state: expected a MatchState, got {type(state).__name__}")
         legal = state.legal_actions()
         if state.to_act is None:
             if not legal:
-                raise ArgumentError("state: the match is over, there is nothing to choose")
-            return legal[0]  # Both players throw for the start: nobody has a choice.
+                raise ArgumentError("state: expected a match in progress, got one that is over")
+            return legal[0]  # The opening roll: nobody has a choice.
         fields = ["choose", f"{state.to_act:d}", state.phase.value, str(state.to_xgid()), *map(str, legal)]
         answer = self._ask("\t".join(fields), repr(state))
         try:
@@ -163,7 +163,7 @@ class ProcessPlayer:
         return action
 
     def close(self) -> None:
-        """End the program: ask it to, and make it after a second. Closing twice is harmless."""
+        """End the program: ask it to exit, and terminate it after a second. Closing twice is harmless."""
         if self._broken is None:
             self._broken = "is closed"
         self._finalizer()
@@ -177,13 +177,13 @@ class ProcessPlayer:
         self.close()
 
     def __reduce__(self) -> Any:  # noqa: ANN401  Never returns.
-        raise TypeError("a ProcessPlayer is a program that runs and cannot be pickled")
+        raise TypeError("a ProcessPlayer cannot be pickled: it is a running program")
 
     def __repr__(self) -> str:
         return f"ProcessPlayer({self._command!r})"
 
     def _ask(self, line: str, about: str) -> str:
-        """Write a line and read the answer."""
+        """Send a line and return the answer; `about` names the question in errors."""
         if self._broken is not None:
             raise self._failed(f"{self._broken} and cannot be asked about {about}")
         pipe = self._program.stdin
@@ -193,7 +193,7 @@ class ProcessPlayer:
             if unasked is not None:
                 raise self._failed(f"wrote {quote(unasked)} without being asked")
             self._answers.put(None)
-        with suppress(OSError):  # It has ended, or reads no more; what it said last is read first.
+        with suppress(OSError):  # It has exited or closed its input; its last answer is still read below.
             pipe.write(f"{line}\n".encode())
             pipe.flush()
         try:
@@ -203,7 +203,7 @@ class ProcessPlayer:
             self.close()
             raise self._failed(f"did not answer within {self._timeout:g} seconds, asked about {about}") from None
         except BaseException:
-            # After Ctrl-C the answer to come would be taken for the next question's.
+            # After Ctrl-C the late answer would be mistaken for the answer to the next question.
             self._broken = "was interrupted, is closed"
             self.close()
             raise
@@ -214,21 +214,21 @@ class ProcessPlayer:
         return answer
 
     def _failed(self, problem: str) -> PlayerError:
-        """Make the error, with the last that the program wrote to standard error."""
+        """Make the error for a problem, quoting the last line that the program wrote to standard error."""
         said = next((line for line in reversed(self._errors) if line.strip()), None)
-        return PlayerError(f"{self.name} {problem}" + ("" if said is None else f" (it says: {said.strip()})"))
+        return PlayerError(f"{self.name} {problem}" + ("" if said is None else f" (standard error: {said.strip()})"))
 
 
 def _words(command: object) -> list[str]:
-    """Read a command line."""
+    """Split a command into the program and its arguments."""
     if isinstance(command, str):
-        import shlex  # Only here and below: not every program that imports gammon starts others.
+        import shlex  # Imported here, like subprocess below, to keep `import gammon` fast.
 
         command = shlex.split(command, posix=os.name == "posix")
     if not isinstance(command, Sequence) or not all(isinstance(word, str | os.PathLike) for word in command):
-        raise TypeError(f"command: expected a text or a list of texts, got {quote(command)}")
+        raise TypeError(f"command: expected a string or a list of strings, got {quote(command)}")
     if not command:
-        raise ArgumentError("command: expected a program, got nothing")
+        raise ArgumentError("command: expected a program, got an empty command")
     return [os.fspath(word) for word in command]
 
 
@@ -243,7 +243,7 @@ def _start(command: list[str]) -> subprocess.Popen[bytes]:
 
 
 def _read_answers(pipe: IO[bytes], answers: queue.Queue[str | None]) -> None:
-    """Put every line of a program into a queue, and None at its end or where it writes no lines, or too many."""
+    """Put a program's output lines into a queue, then None: at its end, an overlong line or too many unread lines."""
     with pipe:
         while line := pipe.readline(_LONGEST_ANSWER):
             answers.put(line.decode("utf-8", "replace").strip())
@@ -259,13 +259,13 @@ def _read_errors(pipe: IO[bytes], errors: deque[str]) -> None:
 
 
 def _end(program: subprocess.Popen[bytes]) -> None:
-    """Ask a program to end, then tell it, then make it."""
+    """End a program: send ``quit``, then terminate it, then kill it."""
     import subprocess
 
     pipe = program.stdin
     assert pipe is not None
     for ask in (lambda: pipe.write(b"quit\n"), pipe.close):
-        with suppress(OSError):  # It has ended already.
+        with suppress(OSError):  # It has already exited.
             ask()
     for insist in (program.terminate, program.kill, None):
         try:

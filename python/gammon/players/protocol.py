@@ -1,4 +1,4 @@
-"""What a player is: whatever chooses an action in a state of a match."""
+"""The player protocol: an object that chooses an action in a match state."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from gammon.players.strength import Strength
 
 
 class PlayerError(GammonError):
-    """A player did what it may not do, or could not be asked; the message names the player and the state."""
+    """A player returned an illegal action or failed to answer; the message names the player and the state."""
 
     __module__ = "gammon"
 
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player: has a method that chooses what to do in a state.
+    """A player: an object with a `choose` method that returns an action for a state.
 
-    Where dice are to be thrown, `choose` returns `gammon.match.Throw()`; nobody chooses what the dice show. A bot may
-    have a ``name``, a text, which results then keep.
+    To roll the dice, `choose` returns `gammon.match.Throw()`; it cannot choose the result. A bot may have a ``name``, a
+    string that appears in results.
 
     Examples
     --------
@@ -40,9 +40,9 @@ class Bot(Protocol):
     """
 
     def choose(self, state: MatchState) -> Action:
-        """Choose what the player who is to act does, one of ``state.legal_actions()``."""
+        """Choose an action for the player to act, one of ``state.legal_actions()``."""
         ...
 
 
 PlayerLike: TypeAlias = str | Strength | Engine | Bot | Callable[[MatchState], Action]
-"""Everything that can play; see `gammon.as_player`."""
+"""Anything that can be converted to a player; see `gammon.as_player`."""

@@ -1,4 +1,4 @@
-"""Whatever can play, as one kind of player."""
+"""Conversion of strengths, engines, bots and functions to players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class FunctionPlayer:
         return str(getattr(self._function, "__qualname__", type(self._function).__name__))
 
     def choose(self, state: MatchState) -> Action:
-        """Ask the function."""
+        """Return the action that the function returns for a state."""
         return self._function(state)
 
     def __repr__(self) -> str:
@@ -36,27 +36,30 @@ class FunctionPlayer:
 
 
 def as_player(player: PlayerLike, *, seed: int = 0, name: str = "player") -> Bot:
-    """Make a player of whatever can play.
+    """Convert a strength, engine, bot or function to a player.
 
     Parameters
     ----------
     player
-        The name of a level or another strength as `Strength.parse` reads it; a `Strength`; an `Engine`; a `Bot`, such
-        as an `EnginePlayer` or a `ProcessPlayer`, which is returned as it is; or a function of a `MatchState` that
-        returns an action.
+        One of these:
+
+        - a strength: the name of a level, another text that `Strength.parse` reads, or a `Strength`;
+        - an `Engine`;
+        - a `Bot`, such as an `EnginePlayer` or a `ProcessPlayer`, which is returned unchanged;
+        - a function of a `MatchState` that returns an action.
     seed
-        Of the noise of a strength, any whole number.
+        Seed of the noise of a strength, any whole number.
     name
-        What the argument is called in an error.
+        The argument's name in errors.
 
     Raises
     ------
     TypeError
-        If it is none of these; the message names the argument.
+        If the argument is none of these; the message names it.
     NotationError
         If a text is not a strength.
     OSError
-        If there is no file with a network.
+        If a network's file does not exist or cannot be read.
     WeightsError
         If the file is not a network.
 
@@ -72,7 +75,7 @@ def as_player(player: PlayerLike, *, seed: int = 0, name: str = "player") -> Bot
     """
     if isinstance(player, str | Strength | Engine):
         return EnginePlayer(player, seed=seed)
-    # A class has `choose` and can be called, but it is not a player before it is made.
+    # A class of bots has `choose` and is callable, but only its instances are players.
     if not isinstance(player, type):
         if callable(getattr(player, "choose", None)):
             return player  # type: ignore[return-value]
@@ -82,8 +85,8 @@ def as_player(player: PlayerLike, *, seed: int = 0, name: str = "player") -> Bot
     raise TypeError(f"{name}: expected a strength or its name, an Engine, a bot or a function of the state, got {got}")
 
 
-def name_of(player: Any) -> str:  # noqa: ANN401  Whatever has a `choose`.
-    """Say what a player is called: by its ``name`` if that is a text, or else by its type."""
+def name_of(player: Any) -> str:  # noqa: ANN401  Anything with `choose`.
+    """Return a player's name: its ``name`` if that is a string, or else its type's name."""
     name = getattr(player, "name", None)
     if not isinstance(name, str) or not name:
         return type(player).__name__

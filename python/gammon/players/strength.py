@@ -1,4 +1,4 @@
-"""How well the engine plays: levels by name, and strengths put together from plies, noise and a network."""
+"""Playing strengths of the engine: named levels, and combinations of plies, noise and a network."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _MOST_NOISE = 10.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strength:
-    """How well the engine plays.
+    """A playing strength of the engine.
 
     Raises
     ------
     TypeError
-        If a field has another type.
+        If a field has the wrong type.
     ArgumentError
-        If a number is out of its range, or a player at random is to look ahead.
+        If a number is out of its range, or `at_random` is combined with plies, noise or a network.
 
     Examples
     --------
@@ -36,47 +36,48 @@ class Strength:
     """
 
     ply: int = 0
-    """Turns looked ahead, 0 to 3; see `evaluate`."""
+    """Search depth in plies, 0 to 3; see `evaluate`."""
 
     noise: float = 0.0
-    """How wrong it judges: to every equity that it compares, of plays and of decisions about the cube, an error is
-    added whose standard deviation this is, in points per game and unit of the cube; 0 to 10."""
+    """Standard deviation of the random error added to every equity of a play or cube action before comparing, in points
+    per unit of the cube; 0 to 10."""
 
     network: str | None = None
-    """A file with the network to ask; the one that ships with gammon if None."""
+    """Path of the network's file; None for the network shipped with gammon."""
 
     at_random: bool = False
-    """Whether it makes any legal play, all equally likely, never doubles, and takes and accepts everything."""
+    """Whether to choose uniformly among the legal plays, never double, take every double and accept every
+    resignation."""
 
     def __post_init__(self) -> None:
-        """Refuse what is out of range, and make plain numbers of NumPy's."""
+        """Reject fields that are out of range, and convert NumPy numbers to int and float."""
         object.__setattr__(self, "ply", plain(self.ply))
         if not is_whole(self.ply):
             raise TypeError(f"ply: expected an int, got {quote(self.ply)}")
         object.__setattr__(self, "noise", _plain_float(self.noise))
         if self.network is not None and not isinstance(self.network, str):
-            raise TypeError(f"network: expected the name of a file or None, got {quote(self.network)}")
+            raise TypeError(f"network: expected a file name or None, got {quote(self.network)}")
         if not isinstance(self.at_random, bool):
             raise TypeError(f"at_random: expected True or False, got {quote(self.at_random)}")
         if not 0 <= self.ply <= MOST_PLIES:
-            raise ArgumentError(f"ply: a player looks 0 to {MOST_PLIES} plies ahead, got {quote(self.ply)}")
+            raise ArgumentError(f"ply: expected 0 to {MOST_PLIES}, got {quote(self.ply)}")
         if not 0.0 <= self.noise <= _MOST_NOISE:
             raise ArgumentError(f"noise: expected 0 to {_MOST_NOISE:g} points, got {self.noise}")
         if self.network is not None and not _can_name_a_file(self.network):
-            raise ArgumentError(f"network: {quote(self.network)} cannot be the name of a file")
+            raise ArgumentError(f"network: expected a valid file name, got {quote(self.network)}")
         if self.at_random and (self.ply or self.noise or self.network is not None):
-            raise ArgumentError("at_random: a player at random has no use for plies, noise or a network")
+            raise ArgumentError("at_random: a random player cannot have plies, noise or a network")
 
     @classmethod
     def parse(cls, text: str) -> Strength:
-        """Read a strength: the name of a level, or ``ply1``, ``noise=0.1``, ``network=FILE`` with commas between them.
+        """Parse a strength: the name of a level, or ``ply1``, ``noise=0.1`` and ``network=FILE``, separated by commas.
 
         Raises
         ------
         TypeError
-            If it is not a text.
+            If the argument is not a string.
         NotationError
-            If it is not a strength.
+            If the text is not a strength.
         ArgumentError
             If a number is out of its range.
         """
@@ -90,29 +91,29 @@ class Strength:
             if words is None:
                 levels = ", ".join(LEVELS)
                 raise NotationError(
-                    f"{quote(part.strip())} is not a strength; there are {levels}, and ply0 to ply{MOST_PLIES}, "
-                    "noise=0.1 and network=FILE, with commas between them"
+                    f"expected a strength: {levels}, or a comma-separated list of ply0 to ply{MOST_PLIES}, noise=0.1 "
+                    f"and network=FILE; got {quote(part.strip())}"
                 )
             name, value = (word for word in words.groups() if word is not None)
             if name in found:
-                raise NotationError(f"{quote(text)} says {name} twice")
+                raise NotationError(f"expected {name} once, got it twice in {quote(text)}")
             found[name] = value
         return cls(ply=int(found.get("ply", 0)), noise=float(found.get("noise", 0.0)), network=found.get("network"))
 
     def engine(self) -> Engine:
-        """Make the engine that plays like this, but for the noise; its network is read from the file.
+        """Return an engine of this strength, but without the noise; its network is read from the file.
 
         Raises
         ------
         OSError
-            If there is no such file.
+            If the file does not exist or cannot be read.
         WeightsError
-            If it is not a network; the message names the file.
+            If the file is not a network; the message names the file.
         """
         return Engine(read_network(self.network), ply=self.ply)
 
     def __str__(self) -> str:
-        """Write it as `parse` reads it."""
+        """Return the strength as text that `parse` reads."""
         if self.at_random:
             return "random"
         noise = [f"noise={self.noise:g}"] if self.noise else []
@@ -121,14 +122,14 @@ class Strength:
 
 
 def read_network(path: str | None) -> Network | None:
-    """Read a network from a file; None, which stands for the one that ships with gammon, if there is no path.
+    """Read a network from a file. Without a path, return None, which stands for the network shipped with gammon.
 
     Raises
     ------
     OSError
-        If there is no such file.
+        If the file does not exist or cannot be read.
     WeightsError
-        If it is not a network; the message names the file.
+        If the file is not a network; the message names the file.
     """
     if path is None:
         return None
@@ -141,7 +142,7 @@ def read_network(path: str | None) -> Network | None:
 
 
 def _plain_float(number: object) -> float:
-    """Make a float of a number of any kind, such as NumPy's."""
+    """Convert a number of any type, such as NumPy's, to float."""
     if isinstance(number, bool | str | bytes) or not (hasattr(number, "__float__") or hasattr(number, "__index__")):
         raise TypeError(f"noise: expected a number, got {quote(number)}")
     try:
@@ -153,7 +154,7 @@ def _plain_float(number: object) -> float:
 
 
 def _can_name_a_file(name: str) -> bool:
-    """Tell whether the system takes a text for a name of a file."""
+    """Tell whether a text is a valid file name on this system."""
     try:
         return b"\0" not in os.fsencode(name)
     except UnicodeEncodeError:
@@ -168,4 +169,4 @@ LEVELS = {
     "strong": Strength(ply=1),
     "best": Strength(ply=2),
 }
-"""Strengths by name, from the weakest."""
+"""Strengths by name, weakest first."""

@@ -1,8 +1,8 @@
-"""A slow and plain backgammon, written from the rules and the weight file's format alone, to check the engine against.
+"""A slow, simple reference implementation of backgammon, to test the engine against.
 
-Nothing here is shared with the engine: the board is one row of signed points, the plays are
-found by trying everything, and only the standard library is imported. Where the two disagree,
-read the rule, not the code.
+It is written only from the rules and the format of the weight file, and shares nothing with the engine. The board is
+one row of signed points, plays are found by trying everything, and only the standard library is imported. Where the two
+disagree, the written rule decides.
 """
 
 from gammon.reference.board import Board, BoardError, Row

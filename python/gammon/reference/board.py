@@ -12,10 +12,10 @@ OFF = 0
 MOST_CHECKERS = 15
 
 Row: TypeAlias = tuple[int, ...]
-"""A board as 28 plain numbers, which is how the rules pass it on: place by place what stands there.
+"""A board as 28 numbers of checkers, the form that `Rules` works with.
 
-0 is the opponent's bar (its checkers counted negative, as his are everywhere), 1 to 24 are the points, 25 is the
-bar of the player on roll; then follow the two trays, 26 his own and 27 the opponent's, both counted upward.
+Index 0 is the opponent's bar, 1 to 24 are the points, and 25 is the bar of the player on roll. Up to there, checkers of
+the opponent are negative. Index 26 is the tray of the player on roll and 27 the opponent's, both positive.
 """
 
 OPPONENT_BAR = 0
@@ -24,31 +24,31 @@ OPPONENT_OFF = 27
 
 
 class BoardError(ValueError):
-    """The checkers given do not stand on any board; the message says what is wrong and where."""
+    """The checkers do not form a legal board; the message says what is wrong and where."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """Where all checkers are, as the player on roll sees it.
+    """The positions of all checkers, seen by the player on roll.
 
-    A board that exists is legal: both sides have the same number of checkers, 1 to 15, and not
-    both of them have borne off all, and not both of them are shut out for good.
+    Every instance is legal. Both sides have the same number of checkers, 1 to 15; at most one side has borne off all of
+    them; and the two sides are not both on the bar against six made points.
 
     Parameters
     ----------
     signed
-        24 numbers, first the ace point of the player on roll: how many of their checkers stand
-        there, or, negative, how many of the opponent's. One row holds both sides because one
-        player's point p is the other's 25 - p (R1.2).
+        Checkers on the 24 points, from the ace point of the player on roll: positive for that
+        player, negative for the opponent. One row holds both sides because one player's point
+        p is the other's 25 - p (R1.2).
     bar, off
         Checkers of the player on roll on the bar and borne off.
     opponent_bar, opponent_off
-        The same of the opponent.
+        Checkers of the opponent on the bar and borne off.
 
     Raises
     ------
     BoardError
-        If this is not a legal board.
+        If the board is not legal.
     """
 
     signed: tuple[int, ...]
@@ -58,14 +58,14 @@ class Board:
     opponent_off: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse whatever is no legal board."""
+        """Reject boards that are not legal."""
         if len(self.signed) != POINTS:
-            raise BoardError(f"a board has {POINTS} points, not {len(self.signed)}")
+            raise BoardError(f"expected {POINTS} points, got {len(self.signed)}")
         if self.bar < 0 or self.off < 0 or self.opponent_bar < 0 or self.opponent_off < 0:
             raise BoardError("a number of checkers on a bar or in a tray is negative")
         own, opponent = self.checkers, self.opponent_checkers
         if not 1 <= own <= MOST_CHECKERS:
-            raise BoardError(f"the player on roll has {own} checkers, not 1 to {MOST_CHECKERS}")
+            raise BoardError(f"the player on roll has {own} checkers, expected 1 to {MOST_CHECKERS}")
         if own != opponent:
             raise BoardError(f"the player on roll has {own} checkers, the opponent {opponent}")
         if self.off == own and self.opponent_off == opponent:
@@ -77,30 +77,31 @@ class Board:
 
     @classmethod
     def from_counts(cls, own: Sequence[int], opponent: Sequence[int]) -> Board:
-        """Set up a board from what each player counts on his own side.
+        """Make a board from both sides' checker counts, each side numbering the points its own way.
 
         Parameters
         ----------
         own, opponent
-            26 counts each, of the player on roll and of the other: index 0 is borne off, 1 to 24
-            the points as that player numbers them, 25 the bar.
+            26 counts each, of the player on roll and of the opponent: index 0 is borne off, 1 to
+            24 are the points as that player numbers them, 25 is the bar.
 
         Raises
         ------
         BoardError
-            If there are not 26 counts, one is not a whole number of checkers, both players hold
-            a point, or the totals make no legal board.
+            If there are not 26 counts, a count is not a whole number from 0, both players have
+            checkers on a point, or the totals do not make a legal board.
         """
         for side, counts in (("the player on roll", own), ("the opponent", opponent)):
             if len(counts) != BAR + 1:
-                raise BoardError(f"{side} needs {BAR + 1} counts, not {len(counts)}")
+                raise BoardError(f"{side}: expected {BAR + 1} counts, got {len(counts)}")
             for place, count in enumerate(counts):
                 if not isinstance(count, int) or count < 0:
                     raise BoardError(f"{side} cannot have {count!r} checkers {_where(place)}")
         for point in range(1, POINTS + 1):
             if own[point] > 0 and opponent[25 - point] > 0:
                 raise BoardError(
-                    f"both sides hold one point: {point} of the player on roll, {25 - point} of the opponent"
+                    f"both sides have checkers on the same point: {point} for the player on roll, "
+                    f"{25 - point} for the opponent"
                 )
         return cls(
             signed=tuple(own[point] - opponent[25 - point] for point in range(1, POINTS + 1)),
@@ -111,7 +112,7 @@ class Board:
         )
 
     def to_counts(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Count each side as its own player does; `from_counts` says in which order."""
+        """Return both sides' checker counts, in the order of `from_counts`."""
         own = [max(count, 0) for count in self.signed]
         opponent = [max(-count, 0) for count in reversed(self.signed)]
         return (
@@ -121,38 +122,38 @@ class Board:
 
     @classmethod
     def from_row(cls, row: Row) -> Board:
-        """Set up the board that `row` writes.
+        """Make a board from a row; the inverse of `row`.
 
         Raises
         ------
         BoardError
-            If this is not a legal board.
+            If the board is not legal.
         """
         return cls(row[1:BAR], row[BAR], row[OWN_OFF], -row[OPPONENT_BAR], row[OPPONENT_OFF])
 
     @property
     def row(self) -> Row:
-        """The board as plain numbers; `Row` says in which order."""
+        """The board as a `Row`."""
         return (-self.opponent_bar, *self.signed, self.bar, self.off, self.opponent_off)
 
     @classmethod
     def start(cls) -> Board:
-        """Set up the usual game (R1.3)."""
+        """Return the start position of backgammon (R1.3)."""
         return cls._symmetric({24: 2, 13: 5, 8: 3, 6: 5})
 
     @classmethod
     def nackgammon(cls) -> Board:
-        """Set up Nackgammon (R10.2)."""
+        """Return the start position of Nackgammon (R10.2)."""
         return cls._symmetric({24: 2, 23: 2, 13: 4, 8: 3, 6: 4})
 
     @classmethod
     def hypergammon(cls) -> Board:
-        """Set up hypergammon: three checkers a side (R10.1)."""
+        """Return the start position of hypergammon, with three checkers a side (R10.1)."""
         return cls._symmetric({24: 1, 23: 1, 22: 1})
 
     @classmethod
     def longgammon(cls) -> Board:
-        """Set up longgammon: all fifteen checkers on the 24-point (R10.3)."""
+        """Return the start position of longgammon, with all fifteen checkers on the 24-point (R10.3)."""
         return cls._symmetric({24: 15})
 
     @classmethod
@@ -161,13 +162,13 @@ class Board:
         return cls.from_counts(side, side)
 
     def __getitem__(self, point: int) -> int:
-        """Look at a point, 1 to 24: own checkers, or, negative, the opponent's."""
+        """Return the checkers on a point, 1 to 24: positive for own, negative for the opponent's."""
         if not 1 <= point <= POINTS:
-            raise IndexError(f"points are numbered 1 to {POINTS}, not {point}")
+            raise IndexError(f"expected a point from 1 to {POINTS}, got {point}")
         return self.signed[point - 1]
 
     def swap(self) -> Board:
-        """See the same board from the other side: he is now the player on roll."""
+        """Return the same board seen by the opponent, who becomes the player on roll."""
         return Board(
             signed=tuple(-count for count in reversed(self.signed)),
             bar=self.opponent_bar,
@@ -178,23 +179,23 @@ class Board:
 
     @property
     def checkers(self) -> int:
-        """All checkers of the player on roll, borne off or not."""
+        """Total number of checkers of the player on roll, including those borne off."""
         return self.off + self.bar + sum([count for count in self.signed if count > 0])
 
     @property
     def opponent_checkers(self) -> int:
-        """All checkers of the opponent, borne off or not."""
+        """Total number of checkers of the opponent, including those borne off."""
         return self.opponent_off + self.opponent_bar - sum([count for count in self.signed if count < 0])
 
     @property
     def pip_counts(self) -> tuple[int, int]:
-        """How far the player on roll, and the opponent, have to go with all their checkers."""
+        """Pip counts of the player on roll and of the opponent."""
         own, opponent = (sum(place * count for place, count in enumerate(side)) for side in self.to_counts())
         return own, opponent
 
     @property
     def is_contact(self) -> bool:
-        """Whether some checker still has an opposing one ahead of it, on a point or on the bar."""
+        """Whether some checker still has an opposing checker ahead of it, on a point or on the bar."""
         own = [point for point in range(1, BAR) if self[point] > 0] + [BAR] * self.bar
         opponent = [point for point in range(1, BAR) if self[point] < 0] + [0] * self.opponent_bar
         return bool(own) and bool(opponent) and max(own) > min(opponent)
@@ -206,7 +207,7 @@ class Board:
 
     @property
     def points(self) -> int | None:
-        """What the finished game is worth to the player on roll, without a cube (R6); None while it goes on.
+        """Cubeless points of the finished game for the player on roll (R6); None while it goes on.
 
         1, 2 or 3 if they won it, -1, -2 or -3 if they lost it.
         """
@@ -224,5 +225,5 @@ class Board:
 
 
 def _where(place: int) -> str:
-    """Say in words where a count belongs."""
+    """Name the place of a count in a message."""
     return {OFF: "borne off", BAR: "on the bar"}.get(place, f"on point {place}")

@@ -1,8 +1,8 @@
-"""What a game is worth with the cube, by Janowski's interpolation, in the plainest way.
+"""Cubeful values by Janowski's interpolation, in the simplest form.
 
-R. Janowski, "Take-Points in Money Games": ``(1 - x) dead + x live`` for an efficiency x. A curve of live values is a
-list of corners, each a winning chance and what it is worth. The corner at which a player cashes is looked for by
-bisection on the curve of the doubled cube, which his opponent would own.
+R. Janowski, "Take-Points in Money Games": ``(1 - x) dead + x live`` for a cube efficiency x. The live-cube curve is
+piecewise linear: a list of corners, each a winning chance and its value. A player's cash point is found by bisection on
+the curve of the doubled cube, which the opponent would own.
 """
 
 from __future__ import annotations
@@ -15,26 +15,27 @@ from typing import TypeAlias
 from gammon.reference.met import EquityError, MatchEquities
 
 Curve: TypeAlias = list[tuple[float, float]]
-"""Winning chances of player 0, rising, each with a value for him."""
+"""Corners in ascending order: player 0's winning chance and value."""
 
 _DEEPEST = 45
-"""Doubles after which a cube for money is taken to be dead: each counts at most five eighths of the one before."""
+"""Number of further doubles after which a money cube is treated as dead. Each double matters at most five eighths as
+much as the one before it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stakes:
-    """What a game is played for, between player 0, whose values are given, and player 1.
+    """The stakes of a game between players 0 and 1. All values are player 0's.
 
     Attributes
     ----------
     jacoby
         For money, whether gammons count only once the cube is turned (R8.2).
     needs
-        In a match, points that the two need; None for money.
+        In a match, the points that players 0 and 1 need; None for money.
     crawford
         In a match, ``"before"``, ``"now"``, ``"over"`` or ``"never"``.
     equities
-        In a match, the table.
+        In a match, the match equity table.
     max_cube
         The largest cube that is allowed (R7.7).
     """
@@ -46,17 +47,17 @@ class Stakes:
     max_cube: int = 2**60
 
     def worth(self, points: int) -> float:
-        """Say what it is worth to player 0 to win so many points, or to lose them if negative."""
+        """Return the value to player 0 of winning a number of points, or of losing them if negative."""
         if self.needs is None:
             return float(points)
         if self.equities is None:
-            raise EquityError("a match needs a table of match equities")
-        mine, his = self.needs
-        after = (mine - max(points, 0), his - max(-points, 0))
+            raise EquityError("equities: expected a match equity table for a match, got None")
+        mine, theirs = self.needs
+        after = (mine - max(points, 0), theirs - max(-points, 0))
         return self.equities.chance(after, player=0, crawford_is_over=self.crawford != "before")
 
     def may_double(self, player: int, cube: int) -> bool:
-        """Say whether a player who owns this cube, or shares it, may double (R7.5, R7.7, R8.3)."""
+        """Tell whether a player with access to this cube may double (R7.5, R7.7, R8.3)."""
         if cube >= self.max_cube or self.crawford == "now":
             return False
         return self.needs is None or self.needs[player] > cube
@@ -64,14 +65,14 @@ class Stakes:
 
 @dataclass(frozen=True, kw_only=True)
 class Chances:
-    """How a game ends.
+    """Cubeless probabilities of a game's results.
 
     Attributes
     ----------
     win
         Player 0's chance of winning.
     won, lost
-        Shares of his won and lost games that are single games, gammons and backgammons.
+        Shares of single games, gammons and backgammons among player 0's wins and losses.
     """
 
     win: float
@@ -80,18 +81,18 @@ class Chances:
 
 
 def no_double(chances: Chances, stakes: Stakes, cube: int, owner: int | None, efficiency: float) -> float:
-    """Value a position for player 0 if nobody doubles this turn: in points, or as his chance of winning the match.
+    """Return player 0's value without a double this turn: in points, or as match winning chance.
 
     Parameters
     ----------
     chances
-        How the game ends without a cube.
+        The cubeless probabilities.
     stakes
-        What it is played for.
+        The stakes of the game.
     cube, owner
-        The cube's value, and who owns it, 0, 1, or None when it is in the centre.
+        The cube's value and owner: 0, 1, or None when it is centred.
     efficiency
-        How live the cube is, from 0 to 1.
+        Cube efficiency, from 0 (dead) to 1 (live).
     """
     live = _at(_live(chances, stakes, cube, owner, _DEEPEST), chances.win)
     low, high = _ends(chances, stakes, cube, owner)
@@ -102,9 +103,9 @@ def no_double(chances: Chances, stakes: Stakes, cube: int, owner: int | None, ef
 def decisions(
     chances: Chances, stakes: Stakes, cube: int, owner: int | None, efficiency: float
 ) -> tuple[float, float, float]:
-    """Value what player 0 can do before he rolls: no double, double and take, double and pass.
+    """Return player 0's values, before rolling, of no double, double/take and double/pass.
 
-    The values are in points, or in chances of winning the match.
+    The values are in points, or match winning chances.
     """
     return (
         no_double(chances, stakes, cube, owner, efficiency),
@@ -116,10 +117,10 @@ def decisions(
 def beaver(
     chances: Chances, stakes: Stakes, cube: int, efficiency: float, *, raccoons: bool
 ) -> tuple[float, float, float | None] | None:
-    """Value the answers of player 0, who has doubled a cube for money and was beavered (R7.6).
+    """Return the values of player 0's answers to a beaver of their money double (R7.6).
 
-    They are, in points, to take, to pass, and to redouble once more, if `raccoons` are agreed on and the limit of the
-    cube allows one. None if the limit forbids the beaver itself.
+    They are, in points, those of a take, a pass, and a raccoon. The last is None unless `raccoons` are allowed and fit
+    the cube limit. The result is None if the limit forbids the beaver itself.
     """
     if 4 * cube > stakes.max_cube:
         return None
@@ -127,13 +128,13 @@ def beaver(
     passed = stakes.worth(-2 * cube)
     if not raccoons or 8 * cube > stakes.max_cube:
         return taken, passed, None
-    # The beaverer passes a raccoon when that costs less than to play on.
+    # The beaverer passes a raccoon when that costs less than playing on.
     raccoon = min(no_double(chances, stakes, 8 * cube, 1, efficiency), stakes.worth(4 * cube))
     return taken, passed, raccoon
 
 
 def _ends(chances: Chances, stakes: Stakes, cube: int, owner: int | None) -> tuple[float, float]:
-    """Say what the game is worth in the mean if it is lost and if it is won."""
+    """Return player 0's mean dead-cube value of a lost and of a won game."""
     is_single = stakes.needs is None and stakes.jacoby and owner is None
     times = (1, 1, 1) if is_single else (1, 2, 3)
     lost = sum(share * stakes.worth(-cube * n) for share, n in zip(chances.lost, times, strict=True))
@@ -142,7 +143,7 @@ def _ends(chances: Chances, stakes: Stakes, cube: int, owner: int | None) -> tup
 
 
 def _live(chances: Chances, stakes: Stakes, cube: int, owner: int | None, deepest: int) -> Curve:
-    """Draw the curve of live values: straight between its ends and the corners at which a side cashes."""
+    """Return the live-cube curve: linear between its ends and the cash points of the two sides."""
     low, high = _ends(chances, stakes, cube, owner)
     corners: Curve = [(0.0, low), (1.0, high)]
     if deepest == 0:
@@ -153,7 +154,7 @@ def _live(chances: Chances, stakes: Stakes, cube: int, owner: int | None, deepes
     if owner != 1 and stakes.may_double(0, cube):
         passed = stakes.worth(cube)
         at = _where(_live(chances, stakes, 2 * cube, 1, deepest - 1), passed)
-        # Who is worth more by playing on for a gammon does not cash.
+        # A player who is worth more by playing on for a gammon does not cash.
         if _at([corners[-2], corners[-1]], at) < passed:
             corners.insert(-1, (at, passed))
     if owner != 0 and stakes.may_double(1, cube):
@@ -164,7 +165,7 @@ def _live(chances: Chances, stakes: Stakes, cube: int, owner: int | None, deepes
 
 
 def _at(curve: Curve, win: float) -> float:
-    """Read a curve."""
+    """Interpolate a curve at a winning chance."""
     for (left, low), (right, high) in pairwise(curve):
         if win <= right:
             return high if right == left else low + (win - left) / (right - left) * (high - low)
@@ -172,7 +173,7 @@ def _at(curve: Curve, win: float) -> float:
 
 
 def _where(curve: Curve, value: float) -> float:
-    """Find where a rising curve comes to a value."""
+    """Find the winning chance at which a rising curve reaches a value."""
     left, right = 0.0, 1.0
     for _ in range(60):
         middle = (left + right) / 2

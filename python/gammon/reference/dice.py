@@ -1,7 +1,7 @@
-"""The dice: a pure function of seed, game and turn, so that any roll can be had in any order.
+"""The dice: a pure function of seed, game and turn, so rolls can be generated in any order.
 
-The random bits are Philox4x64-10 of Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As
-Easy as 1, 2, 3" (SC11, 2011), with game and turn for a counter and the seed for a key.
+The generator is Philox4x64-10 by Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As
+Easy as 1, 2, 3" (SC11, 2011). The counter is made of game and turn; the key is the seed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 Words: TypeAlias = tuple[int, int, int, int]
-"""Four numbers of 64 bits."""
+"""Four 64-bit numbers."""
 
 DICE_STREAM = 0
 CHOICE_STREAM = 1
@@ -21,21 +21,21 @@ _ROUNDS = 10
 
 
 class DiceError(ValueError):
-    """A die does not show what was said; the message names the number."""
+    """A number that is not on a die; the message names it."""
 
 
 class SeedError(ValueError):
-    """A seed, game, turn or number of choices is out of range; the message says which."""
+    """A seed, game, turn or number of choices out of range; the message says which."""
 
 
 def check_die(die: int) -> None:
-    """Refuse what no die shows."""
+    """Check that a number is from 1 to 6."""
     if not isinstance(die, int) or not 1 <= die <= 6:
-        raise DiceError(f"a die shows 1 to 6, not {die!r}")
+        raise DiceError(f"expected a die from 1 to 6, got {die!r}")
 
 
 def philox4x64_10(counter: Words, key: tuple[int, int]) -> Words:
-    """Scramble a counter under a key: ten rounds of the Philox function on four 64-bit words."""
+    """Return the Philox4x64-10 output for a counter and a key: ten rounds on four 64-bit words."""
     c0, c1, c2, c3 = counter
     k0, k1 = key
     for _ in range(_ROUNDS):
@@ -47,19 +47,19 @@ def philox4x64_10(counter: Words, key: tuple[int, int]) -> Words:
 
 
 def block(seed: int, stream: int, game: int, index: int) -> Words:
-    """Make the four random words of block `index` of one game.
+    """Return the four random words of block `index` of one game.
 
     Parameters
     ----------
     seed, game, index
         0 to 2**64 - 1.
     stream
-        `DICE_STREAM` or `CHOICE_STREAM`, which have nothing to do with each other.
+        `DICE_STREAM` or `CHOICE_STREAM`, which are independent.
 
     Raises
     ------
     SeedError
-        If one of them is out of range.
+        If an argument is out of range.
     """
     _check("seed", seed)
     _check("stream", stream)
@@ -69,13 +69,13 @@ def block(seed: int, stream: int, game: int, index: int) -> Words:
 
 
 def word(seed: int, stream: int, game: int, turn: int) -> int:
-    """Make the random word, 0 to 2**64 - 1, of one turn; four turns share a block."""
+    """Return the random word, 0 to 2**64 - 1, of one turn; four turns share a block."""
     _check("turn", turn)
     return block(seed, stream, game, turn // 4)[turn % 4]
 
 
 def roll(seed: int, game: int, turn: int) -> tuple[int, int]:
-    """Throw two dice for a turn (R2.4): each of the 36 ordered pairs is equally likely.
+    """Return the roll of a turn (R2.4): each of the 36 ordered pairs is equally likely.
 
     Raises
     ------
@@ -87,9 +87,9 @@ def roll(seed: int, game: int, turn: int) -> tuple[int, int]:
 
 
 def opening_roll(seed: int, game: int) -> tuple[int, int]:
-    """Throw one die for each player until they differ (R2.1): 30 ordered pairs, equally likely.
+    """Return the opening roll (R2.1): one of 30 ordered pairs of different dice, equally likely.
 
-    This is the throw of turn 0; the first number is player 0's, the second player 1's.
+    It is the roll of turn 0. The first number is player 0's, the second player 1's.
 
     Raises
     ------
@@ -102,7 +102,7 @@ def opening_roll(seed: int, game: int) -> tuple[int, int]:
 
 
 def choice(seed: int, game: int, turn: int, n: int) -> int:
-    """Choose one of n things, 0 to n - 1, for a turn.
+    """Return a random choice for a turn: a number from 0 to n - 1.
 
     Raises
     ------
@@ -111,15 +111,15 @@ def choice(seed: int, game: int, turn: int, n: int) -> int:
     """
     _check("number of choices", n)
     if n == 0:
-        raise SeedError("there is nothing to choose from")
+        raise SeedError("number of choices: expected at least 1, got 0")
     return _below(n, word(seed, CHOICE_STREAM, game, turn))
 
 
 def _below(n: int, random_word: int) -> int:
-    """Spread the 2**64 words over 0 to n - 1, as evenly as can be."""
+    """Map a 64-bit word to 0 to n - 1, as uniformly as possible."""
     return random_word * n // _WORD
 
 
 def _check(name: str, value: int) -> None:
     if not isinstance(value, int) or not 0 <= value < _WORD:
-        raise SeedError(f"the {name} must be a whole number, 0 to 2**64 - 1, not {value!r}")
+        raise SeedError(f"{name}: expected a whole number from 0 to 2**64 - 1, got {value!r}")

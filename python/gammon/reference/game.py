@@ -1,4 +1,4 @@
-"""Whole games played at random, turn by turn (R2, without a cube)."""
+"""Complete random games without a cube (R2)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gammon.reference.rules import legal_plays
 
 
 class GameError(ValueError):
-    """A game cannot be played from where it should start; the message says why."""
+    """A game cannot be played from its start position; the message says why."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Turn:
-    """One turn of a game, also if nothing could be played.
+    """One turn of a game, with or without a legal play.
 
     Attributes
     ----------
@@ -25,9 +25,9 @@ class Turn:
     player
         Who had the turn, 0 or 1.
     dice
-        What was thrown; at the opening player 0's die and then player 1's.
+        The roll; in the opening roll, player 0's die and then player 1's.
     board
-        What he left, as he sees it.
+        The board after the turn, seen by the player who made it.
     """
 
     number: int
@@ -38,12 +38,12 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A game that was played to its end.
+    """A complete game.
 
     Attributes
     ----------
     turns
-        All turns, passes too; ``len(game.turns)`` is the length of the game.
+        All turns, including those without a legal play.
     winner
         0 or 1.
     points
@@ -56,14 +56,14 @@ class Game:
 
 
 def random_game(seed: int, game: int, start: Board | None = None) -> Game:
-    """Play a game in which both sides choose among their distinct plays at random.
+    """Play a game in which both sides choose uniformly among their distinct plays.
 
     Parameters
     ----------
     seed, game
-        0 to 2**64 - 1; they fix the dice and the choices.
+        0 to 2**64 - 1; they determine the dice and the choices.
     start
-        The board as the starter sees it; backgammon's if None.
+        The board seen by the starter; backgammon's start position if None.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def random_game(seed: int, game: int, start: Board | None = None) -> Game:
 
 
 def _turns(seed: int, game: int, board: Board) -> Iterator[Turn]:
-    """Play on until somebody has won; `board` is as the starter sees it."""
+    """Play until a side has won; `board` is seen by the starter."""
     dice = opening_roll(seed, game)  # R2.1; the starter plays these two numbers: R2.2
     player = 0 if dice[0] > dice[1] else 1
     number = 0

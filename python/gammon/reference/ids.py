@@ -14,15 +14,16 @@ _XGID_PLACES = 26
 
 
 class IdError(ValueError):
-    """A text is no board; the message says what is wrong and where."""
+    """A text that is not a board; the message says what is wrong and where."""
 
 
 def to_position_id(board: Board) -> str:
-    """Write the 14 characters of GNU Backgammon's position ID.
+    """Return GNU Backgammon's position ID of a board, 14 characters.
 
-    For the opponent and then for the player on roll, points 1 to 24 and the bar as he counts
-    them: a one for each checker, and a zero. These 80 bits are bytes, lowest bit first, in
-    base64 without its padding. Checkers borne off are not written.
+    The opponent comes first, then the player on roll. For each, points 1 to 24 by that
+    player's numbering and the bar give a one for every checker, followed by a zero. These 80
+    bits are packed into bytes, lowest bit first, and written in base64 without padding.
+    Checkers borne off are not included.
     """
     own, opponent = board.to_counts()
     bits = ""
@@ -34,26 +35,26 @@ def to_position_id(board: Board) -> str:
 
 
 def from_position_id(text: str, checkers: int = MOST_CHECKERS) -> Board:
-    """Read a position ID; the checkers not on the board are borne off.
+    """Parse a position ID; the checkers not on the board are borne off.
 
     Parameters
     ----------
     text
-        The 14 characters, nothing around them.
+        The 14 characters, without surrounding space.
     checkers
-        How many each side has in all.
+        Total number of checkers of each side.
 
     Raises
     ------
     IdError
-        If it is not what `to_position_id` writes for a board with so many checkers.
+        If it is not the output of `to_position_id` for a board with this number of checkers.
     """
     if len(text) != _ID_LENGTH:
-        raise IdError(f"a position ID has {_ID_LENGTH} characters, not {len(text)}")
+        raise IdError(f"position ID: expected {_ID_LENGTH} characters, got {len(text)}")
     try:
         packed = base64.b64decode(text + "==", validate=True)
     except (binascii.Error, ValueError):
-        raise IdError(f"not base64: {text!r}") from None
+        raise IdError(f"position ID: expected base64, got {text!r}") from None
     bits = format(int.from_bytes(packed, "little"), f"0{_ID_BITS}b")[::-1]
     groups = bits.split("0")
     if len(groups) < 2 * BAR + 1:
@@ -61,55 +62,57 @@ def from_position_id(text: str, checkers: int = MOST_CHECKERS) -> Board:
     counts = [len(group) for group in groups[: 2 * BAR]]
     board = _board(counts[BAR:], counts[:BAR], checkers)
     if to_position_id(board) != text:
-        raise IdError(f"bits are set behind the end of the position: {text!r}")
+        raise IdError(f"the position ID has bits set after the end of the position: {text!r}")
     return board
 
 
 def to_xgid_board(board: Board) -> str:
-    """Write the 26 characters of an XGID's board: A to O for own checkers, a to o for his.
+    """Return the board field of an XGID, 26 characters.
 
-    First the opponent's bar, then points 1 to 24 and the bar of the player on roll.
+    They are the opponent's bar, points 1 to 24, and the bar of the player on roll. Letters A to
+    O count checkers of the player on roll, a to o the opponent's; ``-`` is an empty place.
     """
     row = (-board.opponent_bar, *board.signed, board.bar)
     return "".join(_letter(count) for count in row)
 
 
 def from_xgid_board(text: str, checkers: int = MOST_CHECKERS) -> Board:
-    """Read the board of an XGID; the checkers not on it are borne off.
+    """Parse the board field of an XGID; the checkers not on it are borne off.
 
-    Capitals are the player on roll: where the XGID says that the other is, swap the board.
+    Capitals are taken as the player on roll. If the XGID has the other player on roll, swap the
+    result.
 
     Parameters
     ----------
     text
-        The 26 characters, without the fields behind the colon.
+        The 26 characters, without the other fields of the XGID.
     checkers
-        How many each side has in all.
+        Total number of checkers of each side.
 
     Raises
     ------
     IdError
-        If a character is wrong, a checker is on the wrong bar, or there are too many.
+        If a character is invalid, a checker is on the wrong bar, or there are too many checkers.
     """
     if len(text) != _XGID_PLACES:
-        raise IdError(f"the board of an XGID has {_XGID_PLACES} characters, not {len(text)}")
+        raise IdError(f"XGID board: expected {_XGID_PLACES} characters, got {len(text)}")
     row = [_count(character, place) for place, character in enumerate(text)]
     if row[0] > 0:
-        raise IdError("place 0 is the opponent's bar, but has a capital letter")
+        raise IdError("place 0, the opponent's bar: expected a small letter, got a capital")
     if row[BAR] < 0:
-        raise IdError(f"place {BAR} is the bar of the player on roll, but has a small letter")
+        raise IdError(f"place {BAR}, the bar of the player on roll: expected a capital, got a small letter")
     own = [max(count, 0) for count in row[1:]]
     opponent = [max(-count, 0) for count in reversed(row[:BAR])]
     return _board(own, opponent, checkers)
 
 
 def _board(own: Sequence[int], opponent: Sequence[int], checkers: int) -> Board:
-    """Set up a board from points 1 to 24 and bar of each side; the rest is borne off."""
+    """Make a board from each side's counts on points 1 to 24 and the bar; the rest is borne off."""
     sides = []
     for name, counts in (("player on roll", own), ("opponent", opponent)):
         off = checkers - sum(counts)
         if off < 0:
-            raise IdError(f"the {name} has {sum(counts)} checkers on the board, not {checkers}")
+            raise IdError(f"{name}: expected at most {checkers} checkers on the board, got {sum(counts)}")
         sides.append([off, *counts])
     try:
         return Board.from_counts(*sides)
@@ -130,4 +133,4 @@ def _count(character: str, place: int) -> int:
         return ord(character) - ord("A") + 1
     if "a" <= character <= "o":
         return -(ord(character) - ord("a") + 1)
-    raise IdError(f"place {place} of an XGID's board cannot be {character!r}")
+    raise IdError(f"XGID board, place {place}: expected A to O, a to o or '-', got {character!r}")

@@ -1,10 +1,10 @@
-"""The cube, the score and the match once more: one short method for each rule (R2, R6, R7, R8, R10).
+"""Reference implementation of cube, score and match: one short method for each rule (R2, R6, R7, R8, R10).
 
-What is done is written as plain tuples, a word and its numbers:
+Actions are tuples of a word and its numbers:
 
-- ``("roll", a, b)``: throw; for the start ``a`` is player 0's die and ``b`` player 1's, otherwise ``a >= b``;
+- ``("roll", a, b)``: in the opening roll ``a`` is player 0's die and ``b`` player 1's, otherwise ``a >= b``;
 - ``("double",)``, ``("take",)``, ``("pass",)``, ``("beaver",)``, ``("raccoon",)``;
-- ``("play", *row)``: leave the board whose row is this, as the player who makes the play sees it;
+- ``("play", *row)``: a play, given by the resulting row as seen by the player who makes it;
 - ``("resign", player, n)``: player 0 or 1 offers to lose n times the cube; ``("accept",)``, ``("decline",)``.
 """
 
@@ -17,7 +17,7 @@ from gammon.reference.board import Board, Row
 from gammon.reference.rules import Play, Rules
 
 Action: TypeAlias = tuple[object, ...]
-"""What is done: a word, and numbers behind some of them."""
+"""An action: a word, followed by its numbers if it has any."""
 
 OPENING, BEFORE_ROLL, AFTER_ROLL, CUBE, RESIGNING, BETWEEN_GAMES, END = (
     "opening",
@@ -31,10 +31,10 @@ OPENING, BEFORE_ROLL, AFTER_ROLL, CUBE, RESIGNING, BETWEEN_GAMES, END = (
 """The stages of a match."""
 
 NOT_YET, NOW, DONE = "not yet", "now", "done"
-"""Whether the Crawford game is to come, is this one, or has been."""
+"""Whether the Crawford game is still to come, is the present game, or has been played."""
 
 MOST_TURNS_OF_THE_CUBE = 60
-"""Where no limit is set: 2**60 is the last cube that can be written."""
+"""Maximum number of doublings without a cube limit: 2**60 is the largest cube that an XGID can represent."""
 
 
 class MatchError(ValueError):
@@ -43,25 +43,26 @@ class MatchError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class MatchOptions:
-    """What is agreed before the first game.
+    """Length and options of a match.
 
     Attributes
     ----------
     points
-        What wins the match, None for money.
+        Points that win the match; None for money.
     start
-        The board on which each game starts, the same from both sides.
+        The start position, the same from both sides.
     has_cube, crawford, holland, jacoby, beavers, raccoons, reroll
-        Whether there is a cube at all, and whether R8.3, R8.4, R8.2, R7.6 and R2.3 are in force.
+        Whether there is a cube, and whether R8.3 (Crawford), R8.4 (Holland), R8.2 (Jacoby), R7.6
+        (beavers, raccoons) and R2.3 (opening reroll) are in force.
     automatic
-        How many ties at the start double the stake at most (R2.5).
+        How many ties of an opening roll double the stake, at most (R2.5).
     last_cube
-        The cube's largest value, or None (R7.7).
+        Maximum value of the cube; None for no limit (R7.7).
 
     Raises
     ------
     MatchError
-        If they exclude each other.
+        If options exclude each other.
     """
 
     points: int | None = None
@@ -77,56 +78,56 @@ class MatchOptions:
     last_cube: int | None = None
 
     def __post_init__(self) -> None:
-        """R8.5 and what follows from the other rules: refuse options that exclude each other."""
+        """Reject options that exclude each other, by R8.5 and the other rules."""
         for_money = self.jacoby or self.beavers or self.raccoons or self.automatic > 0
         limited = self.last_cube is not None
         if self.points is not None and (self.points < 1 or for_money):
-            raise MatchError("R8.5: an option that is for money, or no points to play for")
+            raise MatchError("R8.5: a match needs at least 1 point and cannot have options for money")
         if self.holland and (self.points is None or not self.crawford):
-            raise MatchError("R8.4: the Holland rule is about what follows the Crawford game")
+            raise MatchError("R8.4: the Holland rule needs a match with a Crawford game")
         if not self.has_cube and (for_money or limited or self.holland):
-            raise MatchError("R7: an option about a cube that is not there")
+            raise MatchError("R7: options about the cube need a cube")
         if self.raccoons and not self.beavers:
-            raise MatchError("R7.6: raccoons without beavers")
+            raise MatchError("R7.6: raccoons need beavers")
         if self.last_cube is not None and self.last_cube not in [2**turned for turned in range(1, 61)]:
-            raise MatchError("R7.7: a limit that the cube never shows")
+            raise MatchError("R7.7: the cube limit must be a power of two from 2 to 2**60")
         if self.automatic < 0 or 2**self.automatic > (self.last_cube or 2**MOST_TURNS_OF_THE_CUBE):
-            raise MatchError("R2.5: more automatic doubles than the cube has room for")
+            raise MatchError("R2.5: the number of automatic doubles must be from 0 to what the cube limit allows")
 
 
 class Standing(NamedTuple):
-    """Where a match stands.
+    """The state of a match.
 
     Attributes
     ----------
     stage
         One of the stages above.
     score
-        What players 0 and 1 have won.
+        Points won by players 0 and 1.
     crawford
         `NOT_YET`, `NOW` or `DONE`.
     row
-        The board as player 0 sees it.
+        The board seen by player 0.
     mover
-        Whose turn it is, 0 or 1; None before that is decided.
+        Whose turn it is, 0 or 1; None before the opening roll.
     turned
-        How often the stake was doubled, ties at the start included.
+        How often the stake was doubled, including automatic doubles.
     holder
-        Who has the cube; None while it is in the centre.
+        The cube's owner; None while it is centred.
     dice
         The roll to be played, or ().
     offers
-        How many turns of the cube were offered in a row: 1 a double, 2 a beaver, 3 a raccoon; 0 none.
+        The unanswered offer: 1 a double, 2 a beaver, 3 a raccoon; 0 none.
     resigned
-        At how many times the cube a player has resigned; 0 if nobody has.
+        The unanswered resignation, as a multiple of the cube; 0 if there is none.
     resigner
         Who has resigned; None if nobody has.
     rolled
-        How many rolls of this game have been played or passed.
+        Number of turns finished in this game, including those without a legal play.
     opener
-        Who began it, None before that is decided.
+        Who won the opening roll; None before it.
     won
-        Of a game that has ended: the winner, how many times the cube, points, and how it ended.
+        For a finished game: the winner, the win as a multiple of the cube, the points, and how it ended.
     """
 
     stage: str
@@ -146,12 +147,12 @@ class Standing(NamedTuple):
 
 
 class Referee:
-    """The rules of the cube and the match under some options, each a method, so that a test can break one.
+    """The rules of the cube and the match under given options, one method each, so that a test can break one.
 
     Parameters
     ----------
     options
-        What was agreed.
+        Length and options of the match.
     rules
         The rules of moving.
     """
@@ -161,15 +162,15 @@ class Referee:
         self.rules = Rules() if rules is None else rules
 
     def begin(self, score: tuple[int, int] = (0, 0), crawford: str | None = None) -> Standing:
-        """Set up the first game at a score; the Crawford game is found by R8.3 if not stated."""
+        """Return the first game's state at a score; R8.3 decides about the Crawford game if `crawford` is None."""
         if crawford is None:
             crawford = self.crawford_after(NOT_YET, score)
         return Standing(OPENING, score, crawford, self.options.start.row)
 
-    # --- what may be done
+    # --- legal actions
 
     def actions(self, at: Standing) -> list[Action]:
-        """List all that may be done."""
+        """Return all legal actions."""
         dice = range(1, 7)
         if at.stage in (OPENING, BETWEEN_GAMES):
             return [("roll", zero, one) for zero in dice for one in dice]
@@ -190,13 +191,13 @@ class Referee:
         return found
 
     def plays(self, at: Standing) -> list[Action]:
-        """R3: the boards that the mover may leave; R3.7: the one he has if there are none."""
+        """R3: the boards that the mover may reach; R3.7: the present board if there is no legal play."""
         board = self.seen_by_mover(at)
         plays: list[Play] = self.rules.legal_plays(board, *at.dice)
         return [("play", *play.mover_row) for play in plays] or [("play", *board.row)]
 
     def may_double(self, at: Standing) -> bool:
-        """R7.1: on his turn, before he rolls, unless one of the rules below speaks against it."""
+        """R7.1: the mover may double before rolling, unless one of the rules below forbids it."""
         return (
             self.options.has_cube
             and self.has_access(at)
@@ -207,7 +208,7 @@ class Referee:
         )
 
     def has_access(self, at: Standing) -> bool:
-        """R7.3: either player while the cube is in the centre, then its owner alone."""
+        """R7.3: either player may double while the cube is centred, later only its owner."""
         return at.holder is None or at.holder == at.mover
 
     def is_barred_by_crawford(self, at: Standing) -> bool:
@@ -215,41 +216,41 @@ class Referee:
         return at.crawford == NOW
 
     def is_barred_by_holland(self, at: Standing) -> bool:
-        """R8.4: after the Crawford game, not before both sides have rolled twice."""
+        """R8.4: after the Crawford game, nobody doubles before both sides have rolled twice."""
         return self.options.holland and at.crawford == DONE and at.rolled < 4
 
     def is_dead_for_mover(self, at: Standing) -> bool:
-        """R7.5: who would win the match with the cube as it is may not double it."""
+        """R7.5: a player who would win the match with the present cube may not double."""
         if self.options.points is None or at.mover is None:
             return False
         return at.score[at.mover] + self.stake(at) >= self.options.points
 
     def has_room(self, at: Standing) -> bool:
-        """R7.4, R7.7: the cube can be turned once more than it is, counting what has been offered."""
+        """R7.4, R7.7: the cube limit allows one more double, after the unanswered offer if there is one."""
         last = 2**MOST_TURNS_OF_THE_CUBE if self.options.last_cube is None else self.options.last_cube
         return self.stake(at) * (4 if at.offers else 2) <= last
 
     def animal(self, at: Standing) -> str:
-        """R7.6: a double is answered in kind by a beaver, a beaver by a raccoon."""
+        """R7.6: a double can be redoubled by a beaver, and a beaver by a raccoon."""
         return {1: "beaver", 2: "raccoon"}.get(at.offers, "")
 
     def may_answer_in_kind(self, at: Standing) -> bool:
-        """R7.6: if that was agreed, and the cube has room for it."""
+        """R7.6: a beaver or raccoon is legal if the options and the cube limit allow it."""
         agreed = {1: self.options.beavers, 2: self.options.raccoons}
         return agreed.get(at.offers, False) and self.has_room(at)
 
     def resignations(self, at: Standing) -> list[Action]:
-        """R7.8, R6.2: either player, at 1, 2 or 3 times the cube, but only at what they can still lose."""
+        """R7.8, R6.2: either player may resign at 1, 2 or 3 times the cube, but not at more than they can lose."""
         found: list[Action] = []
         for player in (0, 1):
             most = 1 if self.from_side(Board.from_row(at.row), player).off else 3
             found += [("resign", player, level) for level in range(1, most + 1)]
         return found
 
-    # --- what comes of it
+    # --- the state after an action
 
     def after(self, at: Standing, action: Action) -> Standing:
-        """Carry out an action.
+        """Return the state after an action.
 
         Raises
         ------
@@ -257,11 +258,11 @@ class Referee:
             If it is not one of `actions`.
         """
         if action not in self.actions(at):
-            raise MatchError(f"{action[0]} is not possible now: {at.stage}")
+            raise MatchError(f"{action[0]}: not legal in the stage {at.stage!r}")
         return self.carried_out(at, action)
 
     def carried_out(self, at: Standing, action: Action) -> Standing:
-        """Carry out what is known to be possible."""
+        """Return the state after an action that is known to be legal."""
         word = action[0]
         if word == "roll":
             zero, one = self.numbers(action)
@@ -288,11 +289,11 @@ class Referee:
         return self.played(at, self.numbers(action))
 
     def tie(self, at: Standing) -> Standing:
-        """R2.1: thrown again; R2.5: for money, as often as agreed, at twice the stake."""
+        """R2.1: a tie is rolled again; R2.5: for money, up to the agreed number of ties double the stake."""
         return at._replace(turned=min(at.turned + 1, self.options.automatic))
 
     def start(self, at: Standing, zero: int, one: int) -> Standing:
-        """R2.1: the higher number starts; R2.2, R2.3: with these numbers, or with new ones."""
+        """R2.1: the higher number starts; R2.2, R2.3: with these numbers, or with a new roll."""
         opener = 0 if zero > one else 1
         at = at._replace(mover=opener, opener=opener)
         if self.options.reroll:
@@ -300,15 +301,15 @@ class Referee:
         return at._replace(stage=AFTER_ROLL, dice=(zero, one))
 
     def accepted(self, at: Standing) -> Standing:
-        """R7.3: the stake doubles; R7.6: the cube is the player's who was first doubled, in all that follows."""
+        """R7.3: the stake doubles; R7.6: the player who took the first double keeps the cube."""
         return at._replace(turned=at.turned + 1, holder=1 - self.mover(at))
 
     def answering(self, at: Standing) -> int:
-        """R7.2, R7.6: the player not on roll answers a double and a raccoon, the one on roll a beaver."""
+        """R7.2, R7.6: the opponent of the player on roll answers a double or raccoon, the player on roll a beaver."""
         return self.mover(at) if at.offers == 2 else 1 - self.mover(at)
 
     def played(self, at: Standing, row: Row) -> Standing:
-        """R2.4: the turn goes over; R5.7: unless all checkers are off."""
+        """R2.4: the turn passes to the opponent; R5.7: the game ends if all checkers are off."""
         mover = self.mover(at)
         board = Board.from_row(row)
         after = at._replace(
@@ -321,13 +322,13 @@ class Referee:
         return self.lost(after, 1 - mover, self.level(board), "borne off") if board.is_over else after
 
     def level(self, board: Board) -> int:
-        """R6: a single game, a gammon or a backgammon, as its winner sees the board."""
+        """R6: 1 for a single game, 2 for a gammon, 3 for a backgammon; the board is seen by the winner."""
         points = board.points
         assert points is not None, "the game is over"
         return points
 
     def lost(self, at: Standing, loser: int, level: int, how: str) -> Standing:
-        """R6.1, R7.2, R7.8: the game is worth so many times the cube; R8.1: that may win the match."""
+        """R6.1, R7.2, R7.8: the game is worth `level` times the cube; R8.1: that may win the match."""
         winner = 1 - loser
         level = self.level_that_counts(at, level)
         points = level * self.stake(at)
@@ -344,15 +345,15 @@ class Referee:
         )
 
     def level_that_counts(self, at: Standing, level: int) -> int:
-        """R8.2: by the Jacoby rule a game counts once unless the cube was turned."""
+        """R8.2: under the Jacoby rule a game counts as a single game unless the cube was turned."""
         return 1 if self.options.jacoby and at.holder is None else level
 
     def set_up_again(self, at: Standing) -> Standing:
-        """R7.1, R8.1: the next game starts like the first, at the score that was reached."""
+        """R7.1, R8.1: the next game starts like the first, at the new score."""
         return Standing(OPENING, at.score, self.crawford_after(at.crawford, at.score), self.options.start.row)
 
     def crawford_after(self, crawford: str, score: tuple[int, int]) -> str:
-        """R8.3: the first game after a player has come to one point short is the Crawford game, and only that."""
+        """R8.3: only the first game after a player has reached one point short is the Crawford game."""
         points = self.options.points
         if points is None or not self.options.crawford or max(score) < points - 1:
             return NOT_YET
@@ -360,26 +361,26 @@ class Referee:
             return NOW
         return DONE
 
-    # --- ways of looking
+    # --- derived values
 
     def stake(self, at: Standing) -> int:
-        """Tell what the cube shows: an offer that is not answered does not count (R7.2)."""
+        """Return the cube's value, without an unanswered offer (R7.2)."""
         return int(2**at.turned)
 
     def mover(self, at: Standing) -> int:
-        """Tell whose turn it is, where that is decided."""
+        """Return whose turn it is; an error before the opening roll."""
         if at.mover is None:
-            raise MatchError("nobody's turn yet")
+            raise MatchError("nobody is on roll before the opening roll")
         return at.mover
 
     def resigner(self, at: Standing) -> int:
-        """Tell who has resigned, where somebody has."""
+        """Return who has resigned; an error if nobody has."""
         if at.resigner is None:
             raise MatchError("nobody has resigned")
         return at.resigner
 
     def to_act(self, at: Standing) -> int | None:
-        """Tell who must do something; None if both must, or nobody."""
+        """Return who must act; None if both players must, or nobody."""
         if at.stage in (OPENING, BETWEEN_GAMES, END):
             return None
         if at.stage == CUBE:
@@ -387,15 +388,15 @@ class Referee:
         return 1 - self.resigner(at) if at.stage == RESIGNING else self.mover(at)
 
     def seen_by_mover(self, at: Standing) -> Board:
-        """Show the board to the player whose turn it is."""
+        """Return the board seen by the player whose turn it is."""
         return self.from_side(Board.from_row(at.row), self.mover(at))
 
     @staticmethod
     def from_side(board: Board, player: int) -> Board:
-        """Turn player 0's board for this player, or this player's for player 0."""
+        """Convert a board between the views of player 0 and of `player`, in either direction."""
         return board if player == 0 else board.swap()
 
     @staticmethod
     def numbers(action: Action) -> tuple[int, ...]:
-        """Take the numbers behind the word of an action."""
+        """Return the numbers of an action, after its word."""
         return tuple(number for number in action[1:] if isinstance(number, int))

@@ -1,4 +1,4 @@
-"""Match equities, looked up as the tables are printed (R8.1, R8.3)."""
+"""Match equity lookup in tables as they are printed (R8.1, R8.3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class EquityError(ValueError):
-    """A score, cube or chance that there cannot be; the message says which."""
+    """A score or table that cannot be evaluated; the message says which."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,43 +17,44 @@ class MatchEquities:
     Attributes
     ----------
     pre_crawford
-        Rows by what player 0 needs, from 1, and in them what player 1 needs: player 0's chance of winning the match
-        before the Crawford game, or in it where somebody needs 1.
+        Player 0's match winning chance before the Crawford game, or in it if a player needs 1. Rows are the points that
+        player 0 needs, columns those that player 1 needs, both from 1.
     post_crawford
-        For player 0 and for player 1, what he has after the Crawford game when he trails, by what he needs, from 1.
+        For player 0 and for player 1, the trailer's match winning chance after the Crawford game, by the points that
+        the trailer needs, from 1.
     """
 
     pre_crawford: Sequence[Sequence[float]]
     post_crawford: tuple[Sequence[float], Sequence[float]]
 
     def chance(self, needs: tuple[int, int], *, player: int, crawford_is_over: bool) -> float:
-        """Give a player's chance of winning the match before a game.
+        """Return a player's match winning chance at the start of a game.
 
         Parameters
         ----------
         needs
-            Points that the players 0 and 1 need.
+            Points that players 0 and 1 need.
         player
-            Whose chance, 0 or 1.
+            The player, 0 or 1, whose chance is returned.
         crawford_is_over
             Whether the Crawford game has been played.
 
         Raises
         ------
         EquityError
-            If the table does not reach so far.
+            If the score is outside the table.
         """
         if player == 1:
             return 1 - self.chance(needs, player=0, crawford_is_over=crawford_is_over)
-        mine, his = needs
+        mine, theirs = needs
         if mine <= 0:
             return 1.0
-        if his <= 0:
+        if theirs <= 0:
             return 0.0
         if max(needs) > len(self.pre_crawford):
-            raise EquityError(f"the table has {len(self.pre_crawford)} rows, not {max(needs)}")
-        if crawford_is_over and his == 1 and mine > 1:
+            raise EquityError(f"expected at most {len(self.pre_crawford)} points needed, got {max(needs)}")
+        if crawford_is_over and theirs == 1 and mine > 1:
             return self.post_crawford[0][mine - 1]
-        if crawford_is_over and mine == 1 and his > 1:
-            return 1 - self.post_crawford[1][his - 1]
-        return self.pre_crawford[mine - 1][his - 1]
+        if crawford_is_over and mine == 1 and theirs > 1:
+            return 1 - self.post_crawford[1][theirs - 1]
+        return self.pre_crawford[mine - 1][theirs - 1]

@@ -1,20 +1,25 @@
-"""The network's forward pass, number by number: whole numbers up to the outputs, single precision in the last curve.
+"""The network's forward pass, unoptimised: integers up to the outputs, single precision in the logistic function.
 
-A weight file holds what is written at `Network`. The network is asked of a position that is not over like this:
+`Network` describes the weight file. A position that is not over is evaluated in four steps.
 
-1. The *inputs* that are lit say, of each side, how many checkers stand in each place (off, 1 to 24, bar); which pattern
-   each quadrant shows, its six points empty, a blot or made; for each blot, on which of the six places before it the
-   opponent has checkers, and whether he has any on the six before those (he can hit it from there; his bar counts as
-   a place); and for each place from the 7-point up that has checkers, which of the six points before it the opponent
-   has made. What is not there lights nothing. The side on roll comes first; each counts as its own player does.
-2. First layer: the biases and the rows of the lit inputs are added up, in units of 1/512. Each sum is clipped to 0 to 1
-   and squared, which gives the hidden values, rounded down to units of 1/512.
-3. Outputs: each one's bias and its weighted values are added up, in units of 2^-19. Each class of positions has its own
-   weights: races, and with contact by how many checkers each side has back.
-4. The outputs go through the logistic curve, and what cannot be is put right (R6.2, R6.3).
+1. *Active features*, all of them binary. For each side, the side on roll first, with places numbered by that side:
 
-The first 128 hidden units have outputs of their own too, the *glance*, from which the engine sees which plays are not
-worth a full evaluation.
+   - the number of checkers on each place (off, 1 to 24, bar);
+   - the pattern of each quadrant, whose six points are each empty, a blot or made;
+   - for each blot, on which of the six places before it the opponent has checkers, and whether the opponent has any on
+     the six places before those (checkers there can hit it; the opponent's bar counts as a place);
+   - for each place with checkers, from the 7-point to the bar, which of the six points before it the opponent has made.
+
+   Zero checkers, an empty quadrant, a blot with no checkers in range and a place without made points before it have no
+   feature.
+2. First layer: the sum of the biases and the rows of the active features, in units of 1/512. Each sum is clipped to
+   [0, 1] and squared; rounded down to units of 1/512, the squares are the hidden values.
+3. Outputs: bias plus weighted hidden values, in units of 2^-19. Each class of positions has its own weights. Races are
+   one class; contact positions are classified by how many checkers each side has back.
+4. The logistic function turns the outputs into probabilities, and impossible ones are corrected (R6.2, R6.3).
+
+The first 128 hidden units also have outputs of their own, the *glance*. The engine uses this cheaper estimate to prune
+plays before full evaluation.
 """
 
 from __future__ import annotations
@@ -39,14 +44,14 @@ SHOTS = 2**7
 BLOCKS = 2**6
 LOWEST_BLOCKED = 7
 WIDE = 2 * PLACES * COUNTS
-"""Inputs with rows of two bytes a weight: the numbers of checkers."""
+"""Number of features with two-byte weights: the checker counts."""
 FIRST_SHOT = 2 * QUADRANTS * PATTERNS
 FIRST_BLOCK = FIRST_SHOT + 2 * 24 * SHOTS
 NARROW = FIRST_BLOCK + 2 * (PLACES - LOWEST_BLOCKED) * BLOCKS
-"""Inputs with rows of one byte a weight: all others."""
+"""Number of features with one-byte weights: all others."""
 OUTPUTS = 5
 UNITS = 128
-"""Hidden units whose rows are written together; the first so many give the glance."""
+"""Hidden units in one block of the weight file; the first block gives the glance."""
 RACE = 16
 CLASSES = RACE + 1
 DESCRIPTION = (
@@ -57,20 +62,20 @@ DESCRIPTION = (
     "classes: side x checkers in places 19 to 25 (0, 1, 2, more); races; "
     "clipped squares; 5 outputs for each of 17 classes"
 )
-"""What a network is made for; the first 8 bytes of its SHA-256 stand in the header of a weight file."""
+"""Description of features and layers; the first 8 bytes of its SHA-256 are in the header of a weight file."""
 
 SUM_BITS, WEIGHT_BITS = 9, 10
-"""Binary digits behind the point: of the first layer's sums and the hidden values, and of the outputs' weights."""
+"""Fractional bits: of the first layer's sums and the hidden values, and of the outputs' weights."""
 
 _HEADER = struct.Struct("<8sI8sIQ32s")
 
 
 class NetworkError(ValueError):
-    """Bytes that are no weight file for this network; the message says why."""
+    """Bytes that are not a weight file for this network; the message says why."""
 
 
 class Outcome(NamedTuple):
-    """How a game may end, seen by the player on roll; each probability includes those that are part of it."""
+    """Outcome probabilities for the player on roll. They are cumulative: wins include gammons, gammons backgammons."""
 
     win: float
     """P(win)."""
@@ -87,11 +92,14 @@ class Outcome(NamedTuple):
 class Network:
     """A network, read from its weight file.
 
-    A file is a header of 64 bytes (``GAMMONNT``, the version, 8 bytes of the hash of what it is made for, the number of
-    hidden units, the length of the rest, the rest's SHA-256) and the weights, all numbers with the lowest byte first.
-    For each 128 hidden units come the wide rows, the narrow rows and the biases; then for each class of positions the
-    weights of output after output and their biases; then the same for the glance. The narrow rows' numbers have one
-    byte, the outputs' biases four, all others two.
+    All numbers are little-endian. The header has 64 bytes: ``GAMMONNT``, the version, the first 8 bytes of the
+    SHA-256 of `DESCRIPTION`, the number of hidden units, and the length and SHA-256 of the rest. Then follow:
+
+    - for each block of 128 hidden units, the wide rows, the narrow rows and the biases;
+    - for each class of positions, the weights of each output, then the biases of the outputs;
+    - the same for each class of the glance.
+
+    Numbers in narrow rows have one byte, biases of outputs four, all others two.
 
     Parameters
     ----------
@@ -101,7 +109,7 @@ class Network:
     Raises
     ------
     NetworkError
-        If they are none, damaged, or made for another network.
+        If the bytes are not a weight file, are damaged, or belong to another network.
 
     Examples
     --------
@@ -119,18 +127,20 @@ class Network:
         _, version, made_for, self._units, length, digest = _HEADER.unpack_from(weights)
         body = weights[_HEADER.size :]
         if version != VERSION:
-            raise NetworkError(f"format version {version}, not {VERSION}")
+            raise NetworkError(f"expected format version {VERSION}, got {version}")
         if made_for != hashlib.sha256(DESCRIPTION.encode()).digest()[:8]:
-            raise NetworkError("made for other inputs or layers")
+            raise NetworkError("the weight file was made for other features or layers")
         block = UNITS * (2 * WIDE + NARROW + 2)
         heads_at = self._units // UNITS * block
         head = 2 * OUTPUTS * self._units + 4 * OUTPUTS
         glance = 2 * OUTPUTS * UNITS + 4 * OUTPUTS
         expected = heads_at + CLASSES * (head + glance)
         if self._units == 0 or self._units % UNITS or length != len(body) or length != expected:
-            raise NetworkError(f"{len(body)} bytes behind the header: it announces {length}, and {expected} are needed")
+            raise NetworkError(
+                f"expected {expected} bytes after the header, got {len(body)}; the header announces {length}"
+            )
         if digest != hashlib.sha256(body).digest():
-            raise NetworkError("damaged: the SHA-256 is not the one in the header")
+            raise NetworkError("damaged: the SHA-256 differs from the one in the header")
         self._body = body
         self._blocks = range(0, heads_at, block)
         self._wide: dict[int, tuple[int, ...]] = {}
@@ -141,61 +151,61 @@ class Network:
         self._glances = [self._head(glances_at + glance * number, UNITS) for number in range(CLASSES)]
 
     def _numbers(self, start: int, kind: str) -> tuple[int, ...]:
-        """Read a number for each hidden unit: 128 of a kind from each block."""
+        """Read one number per hidden unit, 128 from each block; `kind` is a `struct` format character."""
         parts = (struct.unpack_from(f"<{UNITS}{kind}", self._body, block + start) for block in self._blocks)
         return tuple(chain.from_iterable(parts))
 
     def _head(self, start: int, units: int) -> list[tuple[int, tuple[int, ...]]]:
-        """Read the biases and weights of the outputs."""
+        """Read the bias and weights of each output."""
         size = 2 * units
         weights = [struct.unpack_from(f"<{units}h", self._body, start + size * output) for output in range(OUTPUTS)]
         biases = struct.unpack_from(f"<{OUTPUTS}i", self._body, start + size * OUTPUTS)
         return list(zip(biases, weights, strict=True))
 
     def _wide_row(self, number: int) -> tuple[int, ...]:
-        """Read a wide row, once."""
+        """Return a wide row, from the cache if it has been read before."""
         if number not in self._wide:
             self._wide[number] = self._numbers(2 * UNITS * number, "h")
         return self._wide[number]
 
     def _narrow_row(self, number: int) -> tuple[int, ...]:
-        """Read a narrow row, once."""
+        """Return a narrow row, from the cache if it has been read before."""
         if number not in self._narrow:
             self._narrow[number] = self._numbers(UNITS * (2 * WIDE + number), "b")
         return self._narrow[number]
 
     def evaluate(self, board: Board) -> Outcome:
-        """Estimate how the game from a board will end, for the player on roll, who has not thrown yet.
+        """Estimate the outcome probabilities of a board before the roll, for the player on roll.
 
-        A finished game's outcome is the rules', not the network's (R6).
+        For a finished game the result follows from the rules, without the network (R6).
         """
         return self._outcome(board, self.outputs)
 
     def glance(self, board: Board) -> Outcome:
-        """Estimate the same from the first 128 hidden units."""
+        """Estimate the same probabilities from the first 128 hidden units only."""
         return self._outcome(board, self.glance_outputs)
 
     def _outcome(self, board: Board, outputs: Callable[[Board], list[float]]) -> Outcome:
-        """Make an outcome of the outputs."""
+        """Convert the outputs to an outcome, correcting impossible probabilities."""
         points = board.points
         if points is not None:
             return _outcome_of(points)
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = map(logistic, outputs(board))
-        # Nobody wins a gammon of a side that has borne off a checker (R6.2).
+        # A side that has borne off a checker cannot lose a gammon (R6.2).
         win_gammon = min(win_gammon, win) if board.opponent_off == 0 else 0.0
         lose_gammon = min(lose_gammon, single(1.0 - win)) if board.off == 0 else 0.0
         return Outcome(win, win_gammon, min(win_backgammon, win_gammon), lose_gammon, min(lose_backgammon, lose_gammon))
 
     def outputs(self, board: Board) -> list[float]:
-        """Compute the five outputs before the curve, in single precision."""
+        """Compute the five outputs before the logistic function, in single precision."""
         return _outputs(self._heads[class_of(board)], self._hidden(board))
 
     def glance_outputs(self, board: Board) -> list[float]:
-        """Compute the glance's five outputs before the curve, in single precision."""
+        """Compute the glance's five outputs before the logistic function, in single precision."""
         return _outputs(self._glances[class_of(board)], self._hidden(board)[:UNITS])
 
     def _hidden(self, board: Board) -> list[int]:
-        """Compute the hidden values."""
+        """Compute the hidden values, in units of 1/512."""
         rows = [self._wide_row(number) for number in wide_inputs(board)]
         rows += [self._narrow_row(number) for number in narrow_inputs(board)]
         one = 1 << SUM_BITS
@@ -204,13 +214,13 @@ class Network:
 
 
 def _outputs(head: list[tuple[int, tuple[int, ...]]], hidden: list[int]) -> list[float]:
-    """Weigh hidden values."""
+    """Compute the outputs from the hidden values."""
     sums = [bias + sum(map(mul, weights, hidden)) for bias, weights in head]
     return [single(total / (1 << (SUM_BITS + WEIGHT_BITS))) for total in sums]
 
 
 def class_of(board: Board) -> int:
-    """Tell which class a board is in."""
+    """Return the class of a board, 0 to 16."""
     if not board.is_contact:
         return RACE
     own, opponent = (min(sum(checkers[19:]), 3) for checkers in board.to_counts())
@@ -218,7 +228,7 @@ def class_of(board: Board) -> int:
 
 
 def wide_inputs(board: Board) -> list[int]:
-    """List the numbers of the wide inputs that a board lights."""
+    """Return the indices of the active wide features of a board."""
     return [
         (side * PLACES + place) * COUNTS + count
         for side, checkers in enumerate(board.to_counts())
@@ -228,15 +238,18 @@ def wide_inputs(board: Board) -> list[int]:
 
 
 def narrow_inputs(board: Board) -> list[int]:
-    """List the numbers of the narrow inputs that a board lights."""
-    lit: list[int] = []
+    """Return the indices of the active narrow features of a board."""
+    active: list[int] = []
     counts = board.to_counts()
     for side, checkers in enumerate(counts):
-        # The opponent's checkers by this side's numbers; those that he has borne off are nowhere.
+        # The opponent's checkers by this side's numbering, without those borne off.
         facing = [*counts[1 - side][:0:-1], 0]
 
         def before(place: int, least: int, facing: list[int] = facing) -> int:
-            """Tell where among the six places before one the opponent has at least so many, the nearest in bit 5."""
+            """Return a bit mask of the six places before `place` with at least `least` opposing checkers.
+
+            The nearest place is bit 5.
+            """
             return sum(
                 1 << 6 - distance for distance in range(1, 7) if place >= distance and facing[place - distance] >= least
             )
@@ -245,24 +258,26 @@ def narrow_inputs(board: Board) -> list[int]:
             six = checkers[6 * quadrant + 1 : 6 * quadrant + 7]
             pattern = sum(min(count, 2) * 3**digit for digit, count in enumerate(six))
             if pattern:
-                lit.append((side * QUADRANTS + quadrant) * PATTERNS + pattern)
+                active.append((side * QUADRANTS + quadrant) * PATTERNS + pattern)
         for point in range(1, BAR):
             far = any(facing[max(point - 12, 0) : max(point - 6, 0)])
             shots = before(point, 1) + (1 << 6) * far
             if checkers[point] == 1 and shots:
-                lit.append(FIRST_SHOT + (side * 24 + point - 1) * SHOTS + shots)
+                active.append(FIRST_SHOT + (side * 24 + point - 1) * SHOTS + shots)
         for place in range(LOWEST_BLOCKED, PLACES):
             block = before(place, 2)
             if checkers[place] and block:
-                lit.append(FIRST_BLOCK + (side * (PLACES - LOWEST_BLOCKED) + place - LOWEST_BLOCKED) * BLOCKS + block)
-    return lit
+                active.append(
+                    FIRST_BLOCK + (side * (PLACES - LOWEST_BLOCKED) + place - LOWEST_BLOCKED) * BLOCKS + block
+                )
+    return active
 
 
 def single(number: float) -> float:
     """Round to single precision.
 
-    What double precision makes of two numbers in single precision by one ``+``, ``-``, ``*`` or ``/``, rounded so, is
-    what single precision would have made of them.
+    One ``+``, ``-``, ``*`` or ``/`` of two single-precision numbers, computed in double precision and rounded by this
+    function, gives the same result as the operation in single precision.
     """
     rounded: float = struct.unpack("<f", struct.pack("<f", number))[0]
     return rounded
@@ -270,19 +285,19 @@ def single(number: float) -> float:
 
 LIMIT = 15.0
 ROUND = 1.5 * 2**23
-"""Added to a number in single precision and taken away again, it leaves the nearest whole number."""
+"""Adding this number in single precision and subtracting it again rounds to the nearest whole number."""
 LOG2_E = single(math.log2(math.e))
 LN2_HIGH = 355 / 512
 LN2_LOW = single(-2.1219444e-4)
 TAYLOR = [single(1 / math.factorial(power)) for power in range(6, -1, -1)]
-"""Coefficients of the exponential function's series, the highest power first."""
+"""Taylor coefficients of the exponential function, highest power first."""
 
 
 def logistic(value: float) -> float:
-    """Compute ``1 / (1 + e^-x)`` in single precision, each operation rounded, in the order that the engine has.
+    """Compute ``1 / (1 + e^-x)`` in single precision, with the engine's operations in the engine's order.
 
-    ``e^-x`` is a power of two times a polynomial: ``-x`` is taken apart into a multiple of ln 2, which is given in two
-    parts, and a rest.
+    ``-x`` is split into a multiple of ln 2 and a remainder, with ln 2 as the sum of two constants. Then ``e^-x`` is a
+    power of two times a polynomial in the remainder.
     """
     x = min(max(-value, -LIMIT), LIMIT)
     power = single(single(single(x * LOG2_E) + ROUND) - ROUND)
@@ -294,7 +309,7 @@ def logistic(value: float) -> float:
 
 
 def _outcome_of(points: int) -> Outcome:
-    """Say what a finished game's points are as probabilities."""
+    """Convert the points of a finished game to probabilities."""
     size = abs(points)
     gammon, backgammon = float(size >= 2), float(size == 3)
     return Outcome(1.0, gammon, backgammon, 0.0, 0.0) if points > 0 else Outcome(0.0, 0.0, 0.0, gammon, backgammon)

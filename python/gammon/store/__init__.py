@@ -1,1 +1,1 @@
-"""What is kept in files: written whole or not at all, and JSON with a format that its reader checks."""
+"""File storage: atomic writes, and JSON with a format field that is checked on reading."""

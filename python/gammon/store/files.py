@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and read if they are not too large."""
+"""Atomic file writes, and reads with a size limit."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from gammon.arguments import check, refuse
 from gammon.quoting import quote
 
 _LONGEST_PATH = 32_767
-"""Bytes of a path: Windows has the longest."""
+"""Maximum path length in bytes: that of Windows, which allows the longest paths."""
 
 
 def file_name(argument: str, path: str | os.PathLike[str]) -> str:
-    """Return a path as text, if a file can have it.
+    """Return a path as text, checked to be a possible file name.
 
     Raises
     ------
     TypeError
-        If it is neither text nor a path.
+        If the argument is neither text nor a path.
     ArgumentError
-        If it has a NUL or half a character in it; the message names the argument.
+        If it contains a NUL or an unpaired surrogate, or is too long; the message names the argument.
     """
     text = os.fspath(path) if isinstance(path, str | os.PathLike) else path
     check(argument, text, str, "a path")
@@ -30,28 +30,29 @@ def file_name(argument: str, path: str | os.PathLike[str]) -> str:
     except UnicodeEncodeError:
         is_name = False
     if not is_name:
-        refuse(f"{argument}: no file can be called {quote(text)}")
+        refuse(f"{argument}: expected a valid file name, got {quote(text)}")
     return text
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Write a file under a temporary name, then rename it, so that a half-written one is never found.
+    """Write a file atomically: under a temporary name, then renamed, so that nobody sees a half-written file.
 
-    The content is on the disk before the name is, also after a power failure: file and folder are synchronised.
+    File and folder are synchronised to disk, the content before the rename, so that this holds after a power failure
+    too.
 
     Parameters
     ----------
     path
-        Where to. If it is a symbolic link, its target is replaced, not the link.
+        The file to write. If it is a symbolic link, its target is replaced, not the link.
     content
-        What to write; text is written as UTF-8, with its line ends as they are.
+        The content; text is written as UTF-8 with its line endings unchanged.
 
     Raises
     ------
     OSError
-        If it cannot be written; what was there before is still there.
+        If the file cannot be written; an existing file is unchanged then.
     UnicodeEncodeError
-        If the text has a surrogate that stands alone; nothing is written.
+        If the text has an unpaired surrogate; nothing is written then.
     """
     data = content.encode() if isinstance(content, str) else content
     target = os.path.realpath(path)
@@ -59,8 +60,8 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     unfinished = None
     try:
         mode = _mode_of(target)
-        # A name of its own for every call: two threads may write the same file, and the last one wins.
-        import tempfile  # Only here: it takes long to import.
+        # Each call uses its own temporary name: two threads may write the same file, and the last one wins.
+        import tempfile  # Imported here because it is slow to import.
 
         descriptor, unfinished = tempfile.mkstemp(dir=folder, prefix=f".{name}.", suffix=".tmp")
         with open(descriptor, "wb") as file:
@@ -87,26 +88,26 @@ def read_at_most(path: str | os.PathLike[str], most: int, error: Callable[[str],
     path
         The file.
     most
-        How many bytes it may have.
+        Maximum size in bytes.
     error
-        Makes the exception for a larger file from its message, which names the file.
+        The exception to raise for a larger file, called with a message that names the file.
 
     Raises
     ------
     Exception
-        What `error` makes, if the file is larger.
+        The exception made by `error`, if the file is larger.
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     """
     with open(path, "rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise error(f"{os.fspath(path)}: expected at most {most:,} bytes, and it has more")
+        raise error(f"{os.fspath(path)}: expected at most {most:,} bytes, got more")
     return content
 
 
 def _mode_of(path: str) -> int:
-    """Permissions of the file that is replaced, or those that a new one gets: `mkstemp` makes it private."""
+    """Return the permissions of the file to be replaced, or those of a new file: `mkstemp` would make it private."""
     try:
         return os.stat(path).st_mode & 0o777
     except FileNotFoundError:
@@ -116,7 +117,7 @@ def _mode_of(path: str) -> int:
 
 
 def _synchronise(folder: str) -> None:
-    """Make a rename last. Not every system can open a folder, and not every file system can synchronise one."""
+    """Flush a rename to disk, if possible: some systems cannot open a folder, some file systems cannot sync one."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,7 +1,7 @@
-"""JSON with a format: one way to write it and one reader for all that gammon reads.
+"""JSON with a format field: the writer and the validating reader for all of gammon's JSON.
 
-A module of our own and not a library such as msgspec: the formats are few and small, the errors must name the file and
-the field in gammon's words, and a second compiled dependency would hold gammon back on new versions of Python.
+This is not left to a library such as msgspec, for three reasons. The formats are few and small; error messages must
+name the file and the field; and a second compiled dependency would delay support for new versions of Python.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _MISSING = object()
 
 
 class Saved:
-    """What a result that can be written inherits: a dictionary and JSON, each with the format and its version.
+    """Base class of results that can be saved: as a dictionary or JSON, each with the format and its version.
 
-    A subclass sets `FORMAT` and `VERSION` and defines `_fields`. The version rises when a field changes its meaning
-    or goes; a new field leaves it as it is.
+    A subclass sets `FORMAT` and `VERSION` and defines `_fields`. The version increases when a field changes its meaning
+    or is removed, but not when a field is added.
     """
 
     __slots__ = ()
@@ -33,16 +33,16 @@ class Saved:
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as numbers, texts, lists and dictionaries; ``"format"`` says what it is, with a version."""
+        """Return the result as a dictionary of plain values; ``"format"`` holds the name and version of the format."""
         return {"format": format_name(self.FORMAT, self.VERSION), **plain_fields(self._fields(), type(self).__name__)}
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON, on one line."""
+        """Return `to_dict` as JSON on one line."""
         return dump(self.to_dict())
 
 
 def format_name(name: str, version: int) -> str:
-    """Say what stands in the field ``"format"``.
+    """Return the value of the field ``"format"``.
 
     >>> from gammon.store.json import format_name
     >>> format_name("gammon rollout", 1)
@@ -52,7 +52,7 @@ def format_name(name: str, version: int) -> str:
 
 
 def dump(data: object, *, indent: int | None = None) -> str:
-    """Write JSON; NaN and the infinities are not JSON and are refused.
+    """Return a value as JSON; NaN and the infinities are rejected, as JSON cannot represent them.
 
     Raises
     ------
@@ -63,14 +63,14 @@ def dump(data: object, *, indent: int | None = None) -> str:
 
 
 def plain_fields(fields: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Make numbers, texts, lists and dictionaries of values and results; `where` is what errors call them.
+    """Convert values and results to numbers, strings, lists and dictionaries; `where` is their name in errors.
 
     Raises
     ------
     ValueError
         If a number is not finite.
     TypeError
-        If JSON cannot hold a value.
+        If JSON cannot represent a value.
     """
     return {name: _plain(value, f"{where}.{name}") for name, value in fields.items()}
 
@@ -80,28 +80,28 @@ def _plain(value: object, where: str) -> object:
         return value
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise ValueError(f"{where} is {value}, which JSON cannot hold")
+            raise ValueError(f"{where}: expected a finite number, got {value}")
         return value
     if isinstance(value, Mapping):
         return plain_fields(value, where)
-    if isinstance(value, Saved | Outcome):  # In another result it needs no format of its own.
+    if isinstance(value, Saved | Outcome):  # Nested in another result it needs no format field.
         return {name: one for name, one in value.to_dict().items() if name != "format"}
     if isinstance(value, Iterable):
         return [_plain(one, f"{where}[{at}]") for at, one in enumerate(value)]
-    raise TypeError(f"{where} is a {type(value).__name__}, which JSON cannot hold")
+    raise TypeError(f"{where}: JSON cannot represent the type {type(value).__name__}")
 
 
 class Fields:
-    """The fields of a JSON object, read one by one; whatever does not fit is an error that names the field.
+    """A validating reader of the fields of a JSON object; errors name the field.
 
     Parameters
     ----------
     data
         The object.
     where
-        What it is called in errors: a file's name, or ``"match.json: rules"``.
+        Its name in errors, such as a file name or ``"match.json: rules"``.
     error
-        Makes the exception from its message.
+        The exception to raise, called with the message.
     """
 
     def __init__(self, data: object, where: str, error: Callable[[str], Exception] = NotationError) -> None:
@@ -112,7 +112,7 @@ class Fields:
         self._data: dict[str, Any] = data
 
     def refuse(self, problem: str) -> NoReturn:
-        """Raise the error with what is wrong.
+        """Raise the error for a problem.
 
         Raises
         ------
@@ -122,7 +122,7 @@ class Fields:
         raise self._error(f"{self.where}: {problem}")
 
     def expect_format(self, name: str, *versions: int) -> int:
-        """Make sure that the object is of a format and of one of the versions, and return which."""
+        """Check that the object has a format in one of some versions, and return its version."""
         known = {format_name(name, version): version for version in versions}
         found = self.text("format")
         if found not in known:
@@ -130,33 +130,33 @@ class Fields:
         return known[found]
 
     def expect_only(self, known: Iterable[str]) -> None:
-        """Make sure that there are no other fields than these."""
+        """Check that the object has no other fields than these."""
         names = sorted(known)
         unknown = sorted(self._data.keys() - set(names))
         if unknown:
-            self.refuse(f"unknown field {unknown[0]!r}; the fields are {', '.join(names)}")
+            self.refuse(f"unknown field {unknown[0]!r}; expected only {', '.join(names)}")
 
     def __contains__(self, name: str) -> bool:
         return name in self._data
 
     def value(self, name: str, default: object = _MISSING) -> object:
-        """Return a field as it is."""
+        """Return a field without checking its type."""
         found = self._data.get(name, default)
         if found is _MISSING:
             self.refuse(f"the field {name!r} is missing")
         return found
 
     def text(self, name: str, default: object = _MISSING) -> str:
-        """Return a text, which can be written again: no surrogate stands alone in it."""
-        found = self._typed(name, default, str, "a text")
+        """Return a string, checked to have no unpaired surrogate, which could not be written again."""
+        found = self._typed(name, default, str, "a string")
         try:
             found.encode()
         except UnicodeEncodeError:
-            self.refuse(f"{name}: half a character, a surrogate that stands alone")
+            self.refuse(f"{name}: expected Unicode text, got an unpaired surrogate")
         return found
 
     def flag(self, name: str, default: object = _MISSING) -> bool:
-        """Return true or false."""
+        """Return a bool."""
         found = self._typed(name, default, bool, "true or false")
         return found
 
@@ -172,26 +172,26 @@ class Fields:
         found = self.value(name, default)
         if isinstance(found, bool) or not isinstance(found, int | float):
             self.refuse(f"{name}: expected a number, got {_kind_of(found)}")
-        # Compared before it becomes a float: JSON can hold whole numbers that are too large for one.
+        # Compared before the conversion to float, which would overflow for very large integers.
         if not least <= found <= most:
             self.refuse(f"{name}: expected a number from {least:g} to {most:g}, got {_shown(found)}")
         return float(found)
 
     def array(self, name: str, default: object = _MISSING) -> list[Any]:
-        """Return a list as it is."""
+        """Return a list without checking its elements."""
         found: list[Any] = self._typed(name, default, list, "a list")
         return found
 
     def texts(self, name: str, count: int | None = None) -> list[str]:
-        """Return a list of texts, so many if that is said."""
+        """Return a list of strings, of length `count` if it is given."""
         return [one.text(key) for one, key in self._elements(name, count)]
 
     def integers(self, name: str, least: int, most: int, count: int | None = None) -> list[int]:
-        """Return a list of whole numbers in a range, both ends included, so many if that is said."""
+        """Return a list of whole numbers in a range, both ends included, of length `count` if it is given."""
         return [one.integer(key, least, most) for one, key in self._elements(name, count)]
 
     def numbers(self, name: str, least: float, most: float, count: int | None = None) -> list[float]:
-        """Return a list of numbers in a range, both ends included, so many if that is said."""
+        """Return a list of numbers in a range, both ends included, of length `count` if it is given."""
         return [one.number(key, least, most) for one, key in self._elements(name, count)]
 
     def rows(self, name: str, least: float, most: float) -> list[list[float]]:
@@ -203,11 +203,11 @@ class Fields:
         return [one.fields(key) for one, key in self._elements(name, None)]
 
     def fields(self, name: str) -> Fields:
-        """Return an object in the object."""
+        """Return a nested object."""
         return Fields(self.value(name), f"{self.where}: {name}", self._error)
 
     def _elements(self, name: str, count: int | None) -> Iterator[tuple[Fields, str]]:
-        """Yield the elements of a list, each as a field of its own that errors name."""
+        """Yield the elements of a list, each as a field whose name, such as ``score[1]``, appears in errors."""
         found = self.array(name)
         if count is not None and len(found) != count:
             self.refuse(f"{name}: expected {count} elements, got {len(found)}")
@@ -217,28 +217,29 @@ class Fields:
 
     def _typed(self, name: str, default: object, kind: type[_T], what: str) -> _T:
         found = self.value(name, default)
-        # A bool is an int in Python, and not in JSON.
+        # In Python a bool is an int; in JSON it is not.
         if not isinstance(found, kind) or (isinstance(found, bool) and kind is not bool):
             self.refuse(f"{name}: expected {what}, got {_kind_of(found)}")
         return found
 
 
 def parse(text: str | bytes, where: str, error: Callable[[str], Exception] = NotationError) -> Fields:
-    """Read a JSON object.
+    """Parse a JSON object.
 
     Parameters
     ----------
     text
         JSON; bytes are UTF-8, with or without a byte order mark.
     where
-        What it is called in errors, such as the file's name.
+        Its name in errors, such as the file name.
     error
-        Makes the exception from its message.
+        The exception to raise, called with the message.
 
     Raises
     ------
     Exception
-        What `error` makes, if it is not JSON, not an object, has a name twice, or a number that is not finite.
+        The exception made by `error`, if the text is not a JSON object, repeats a field, or has a number that is not
+        finite.
     """
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
@@ -246,7 +247,7 @@ def parse(text: str | bytes, where: str, error: Callable[[str], Exception] = Not
     except UnicodeDecodeError as problem:
         raise error(f"{where}: not UTF-8 at byte {problem.start}") from problem
     except RecursionError as problem:
-        raise error(f"{where}: not JSON that can be read: nested too deeply") from problem
+        raise error(f"{where}: JSON is nested too deeply") from problem
     except ValueError as problem:
         raise error(f"{where}: not JSON: {problem}") from problem
     return Fields(data, where, error)
@@ -256,7 +257,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"the field {name!r} stands there twice")
+            raise ValueError(f"the field {name!r} appears twice")
         found[name] = value
     return found
 
@@ -266,13 +267,13 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _kind_of(value: object) -> str:
-    kinds = {dict: "an object", list: "a list", str: "a text", type(None): "null"}
+    kinds = {dict: "an object", list: "a list", str: "a string", type(None): "null"}
     return kinds.get(type(value)) or _shown(value)
 
 
 def _shown(value: object) -> str:
     try:
         text = json.dumps(value)
-    except ValueError:  # a whole number of too many digits to be written
+    except ValueError:  # An integer with more digits than Python will print.
         return "a very large number"
     return text if len(text) <= 30 else f"{text[:30]}…"
