@@ -72,23 +72,23 @@ def signed(equity: float) -> str:
 
 
 def unsigned(equity: float) -> str:
-    """Write a size that has no sign."""
+    """Format a non-negative equity without a sign."""
     return f"{equity:.4f}"
 
 
 def interval(low: str, high: str) -> str:
-    """Write two bounds."""
+    """Join the bounds of an interval, which are formatted already."""
     return f"{low} to {high}"
 
 
 def blocks(length: int) -> list[range]:
-    """Divide the points that a player may need, from 1, among tables that stand below each other."""
+    """Split the columns 1 to `length` of a table of scores into tables that are printed below each other."""
     return [range(start, min(start + _SCORES_ACROSS, length + 1)) for start in range(1, length + 1, _SCORES_ACROSS)]
 
 
 def table(first: str, *others: str) -> Table:
-    """Make an empty table with these columns; all but the first are numbers."""
-    # Imported only here: most of the time that a short command takes would go into it.
+    """Return an empty table with these columns; all but the first are right-aligned."""
+    # Imported here because importing rich would take most of the time of a short command.
     from rich import box
     from rich.table import Table
 
