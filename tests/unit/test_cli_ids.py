@@ -166,11 +166,11 @@ def test_what_a_cubeless_command_leaves_aside_is_said(capsys: Capture) -> None:
         (["cube", "--ply", "0"], ["the roll (3 1)"]),
     ):
         _, said = told(capsys, *command, at_score)
-        assert said == f"gammon: left aside of the ID: {', '.join(left)}\n"
+        assert said == f"gammon: ignored in the ID: {', '.join(left)}\n"
     assert json_of(capsys, "rollout", START_ID, "--trials", "2")["left_aside"] == []
     assert "aside" not in output_of(capsys, "rollout", "--trials", "2")
     offered = f"{START_BOARD}:0:0:1:D:0:0:3:0:10"
-    rules = ["the rules (Jacoby, beavers)", "the double that waits for its answer"]
+    rules = ["the rules (Jacoby, beavers)", "the unanswered double"]
     assert json_of(capsys, "eval", offered)["left_aside"] == rules
     assert json_of(capsys, "plays", offered, "31", "--ply", "0")["left_aside"] == rules[1:]
 

@@ -70,7 +70,7 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("castle", "'castle' is no command; `help` lists what can be typed"),
+        ("castle", "'castle' is not a command; `help` lists the commands"),
         ("8/4", "8/4: the dice are not thrown"),
         ("take", "take: no double waits for an answer (R7.2, R7.3)"),
         ("pass", "pass: no double waits for an answer (R7.2, R7.3)"),
@@ -83,11 +83,11 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
         ("resume nowhere.json", "nowhere.json: No such file or directory"),
         ("save no/where.json", "no/where.json: No such file or directory"),
         ("save .", ".: Is a directory"),
-        ("save a\0b", "is no command, nor can a file be called so"),
-        ("resume a\0b", "is no command, nor can a file be called so"),
+        ("save a\0b", "is not a command or a valid file name"),
+        ("resume a\0b", "is not a command or a valid file name"),
         ("undo", "undo: you have not done anything yet"),
-        ("double now", "'double now' is no command"),
-        ("\x00\x1b[2J", "is no command"),
+        ("double now", "'double now' is not a command"),
+        ("\x00\x1b[2J", "is not a command"),
         ("9" * 201, "201 characters are too many; nothing is longer than 200"),
     ],
 )
@@ -152,7 +152,7 @@ def test_a_double_has_no_default_answer(capsys: Capture, animals: dict[str, bool
     keep(match, "doubled.json")
     out = played(capsys, "", "", argv=("play", "--resume", "doubled.json"))
     assert out.count(f"{asks}") == 3
-    assert "The double waits for your answer: take and play for 2, or pass and lose 1." in out
+    assert "The double needs your answer: take and play for 2, or pass and lose 1." in out
     assert history("doubled.json") == [str(action) for action in match.state.history]
 
 
@@ -223,7 +223,7 @@ def test_a_match_begins_where_an_id_says(capsys: Capture) -> None:
     assert "roll or double> " in bare
     refused = played(capsys, argv=("play", "--from", xgid, "--length", "3"), code=2)
     assert "usage: gammon play" in refused
-    assert "--from has the rules of its ID, so it goes without --length" in refused
+    assert "--from uses the rules of its ID, so it cannot be used with --length" in refused
     assert "an XGID, a GNU Backgammon ID" in played(capsys, argv=("play", "--from", "nowhere at all"), code=1)
 
 
@@ -267,7 +267,7 @@ def test_undo_takes_back_your_last_decision_and_the_dice_come_again(capsys: Capt
 def test_hints_say_what_is_best(capsys: Capture) -> None:
     out = played(capsys, "hint", "roll", "hint")
     assert "no double" in out
-    assert "Right: no double, take." in out
+    assert "Best: no double, take." in out
     best = bg.rank_plays(bg.Position.from_gnubg_id(saved_position("roll")), (5, 4), ply=1)
     listed = out.split("Best plays of 5-4, 1-ply")[1].splitlines()
     assert [line[3:].split("  ")[0] for line in listed[4:9]] == [str(one.play) for one in best[:5]]
@@ -333,7 +333,7 @@ def test_saving_over_another_file_is_asked_for_first(capsys: Capture) -> None:
     assert Path("a.json").read_text() == "mine"
     played(capsys, "save a.json", "yes", "save a.json", "save")
     assert saved("a.json").match.seed == 7
-    assert "a.json is there already" in played(capsys, argv=(*SHORT, "--save", "a.json"), code=1)
+    assert "a.json exists already" in played(capsys, argv=(*SHORT, "--save", "a.json"), code=1)
 
 
 def test_resuming_another_match_saves_the_present_one_first(capsys: Capture) -> None:
@@ -456,16 +456,16 @@ def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
         ("--money --automatic-doubles 61", "0 to 60 automatic doubles"),
         ("--money --automatic-doubles 2 --cube-limit 2", "exceed the cube's limit of 2"),
         ("--length 3 --money", "not allowed with argument"),
-        ("--length 65", "65 is not in 1 to 64"),
-        ("--length 0", "0 is not in 1 to 64"),
+        ("--length 65", "expected a whole number from 1 to 64, got 65"),
+        ("--length 0", "expected a whole number from 1 to 64"),
         ("--variant chess", "'chess' is none of backgammon, nackgammon, hypergammon"),
-        ("--ply 4", "4 is not in 0 to 3"),
+        ("--ply 4", "expected a whole number from 0 to 3, got 4"),
         ("--ply 1 --strength club", "not allowed with argument"),
         ("--strength god", "'god' is not a strength; there are random, beginner, casual, club, strong, best"),
         ("--strength noise=11", "noise: expected 0 to 10 points, got 11.0"),
-        ("--resume a.json --length 3", "has its rules and its dice already: --length"),
-        ("--resume a.json --no-crawford", "has its rules and its dice already: --no-crawford"),
-        ("--resume a.json --seed 3", "has its rules and its dice already: --seed"),
+        ("--resume a.json --length 3", "keeps its rules and dice, so --resume cannot be used with --length"),
+        ("--resume a.json --no-crawford", "keeps its rules and dice, so --resume cannot be used with --no-crawford"),
+        ("--resume a.json --seed 3", "keeps its rules and dice, so --resume cannot be used with --seed"),
         ("--json", "unrecognized arguments"),
     ],
 )

@@ -46,7 +46,7 @@ def test_both_sides_are_typed_and_called_x_and_o(capsys: Capture) -> None:
         "X throws 4, O 6: O begins.",
         "O: play 6-4> 24/18 13/9\nO plays 24/18 13/9.\n",
         "X: roll or double> double\nX doubles to 2.\n",
-        "The double waits for O's answer: take and play for 2, or pass and lose 1.\nO: take or pass> take\n",
+        "The double needs O's answer: take and play for 2, or pass and lose 1.\nO: take or pass> take\n",
         "O takes the double; the cube is at 2.",
     ):
         assert said in out

@@ -63,7 +63,7 @@ class Scene:
     own_name: str = ""
     opponent_name: str = ""
     moves: tuple[tuple[int, int], ...] = ()
-    """The moves of the last play as (from, to), numbered from the side of `mover`, with 25 for the bar and 0 for off."""
+    """The moves of the last play as (from, to), numbered from the side of `mover`; 25 is the bar and 0 is off."""
     mover: Side = Side.OWN
     """The player who made `moves`."""
     numbered_by: Side = Side.OWN
