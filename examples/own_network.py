@@ -32,9 +32,7 @@ def train(steps, games=64, rate=0.003):
     for turn in range(1, steps + 1):
         played = bg.batch.best_plays(boards, bg.batch.rolls(games, seed=1, turn=turn), engine=engine)
         win, *gammons = bg.batch.evaluate(played, engine=engine).T  # exact where the game is over
-        targets = np.stack(
-            [1 - win, *gammons[2:], *gammons[:2]], axis=1
-        )  # from the point of view of the player who moved
+        targets = np.stack([1 - win, *gammons[2:], *gammons[:2]], axis=1)  # for the player who moved
         inputs, inner, found = forward(boards)
         error = (found - targets) / games
         into_hidden = (error @ output[:-1].T) * (1 - inner[:, :-1] ** 2)

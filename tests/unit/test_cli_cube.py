@@ -70,7 +70,7 @@ def test_score_maps_say_what_is_right_at_each_score(capsys: Capture) -> None:
     for one in (text, shown):
         assert max(map(len, one.split("\n"))) <= 80
     for command in (["cube", START_ID], ["plays", "21"]):
-        assert "without --away" in refusal(capsys, *command, "--score-map", "5", "--away", "4-2", code=2)
+        assert "with --away" in refusal(capsys, *command, "--score-map", "5", "--away", "4-2", code=2)
 
 
 def test_market_losers_are_said_if_asked_for(capsys: Capture) -> None:
@@ -111,7 +111,7 @@ def test_a_double_that_is_offered_is_answered(capsys: Capture, position: str, an
     offered = f"{position}:0:0:1:D:0:0:0:0:10"
     table = output_of(capsys, "cube", offered)
     assert f"Best: {answer}. " in table
-    assert "a double to answer" in table
+    assert "double offered" in table
     lines = [line.split()[0] for line in table.split("Best:")[0].split("\n") if "answerer" in line]
     assert lines[0] == answer
     assert sorted(lines) == ["pass", "take"]

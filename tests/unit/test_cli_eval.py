@@ -32,4 +32,4 @@ def test_eval_says_that_it_leaves_the_roll_aside(capsys: Capture) -> None:
     assert "3 1" not in output_of(capsys, "eval", BEFORE_ROLL)
     out, said = told(capsys, "eval", WITH_31)
     assert said == "gammon: ignored in the ID: the roll (3 1)\n"
-    assert "`gammon plays` ranks what can be done with 3 1." in out
+    assert "`gammon plays` ranks the plays of 3 1." in out

@@ -146,7 +146,7 @@ def test_how_many_checkers_a_side_has_can_be_said(capsys: Capture) -> None:
     assert json_of(capsys, "show", "--variant", "hypergammon")["own"] == shown["own"]
     nack = json_of(capsys, "show", "--variant", "nackgammon")
     assert nack["position"] == gammon.Position.nackgammon().gnubg_id
-    assert "there is none" in refusal(capsys, "show", "--checkers", "3", code=2)
+    assert "--checkers needs an ID" in refusal(capsys, "show", "--checkers", "3", code=2)
 
 
 def test_what_a_cubeless_command_leaves_aside_is_said(capsys: Capture) -> None:

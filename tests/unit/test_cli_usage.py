@@ -86,7 +86,11 @@ def test_the_examples_of_the_help_work(
         (["cube", "--efficiency", "2"], "expected a number from 0 to 1", 2),
         (["cube", "--away", "4-2", "--crawford", "played"], "R8.3", 1),
         (["met", "nothing.json"], "nothing.json: No such file", 1),
-        (["met", "wolsey"], "wolsey: No such file or directory; the tables that ship with gammon are kazaross_xg2, ", 1),
+        (
+            ["met", "wolsey"],
+            "wolsey: No such file or directory; the tables that ship with gammon are kazaross_xg2, ",
+            1,
+        ),
         (["met", "--crawford", "this", "--write", "/dev/null/x"], "--crawford needs --away", 2),
         (["plays", "31", "--efficiency", "0.2"], "--efficiency needs a cubeful ranking", 2),
         (["plays", "31", "--cubeless", "--away", "4-2"], "cannot be used with --away", 2),

@@ -79,7 +79,7 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
         ("decline", "decline: nobody has resigned (R7.8)"),
         ("resign", "resign 1, 2 or 3"),
         ("resign 4", "resign 1, 2 or 3"),
-        ("resume", "resume FILE: which file?"),
+        ("resume", "resume: expected a file name"),
         ("resume nowhere.json", "nowhere.json: No such file or directory"),
         ("save no/where.json", "no/where.json: No such file or directory"),
         ("save .", ".: Is a directory"),
@@ -88,7 +88,7 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
         ("undo", "undo: you have not done anything yet"),
         ("double now", "'double now' is not a command"),
         ("\x00\x1b[2J", "is not a command"),
-        ("9" * 201, "201 characters are too many; nothing is longer than 200"),
+        ("9" * 201, "expected at most 200 characters, got 201"),
     ],
 )
 def test_what_is_wrong_before_the_roll_is_refused_with_a_reason(capsys: Capture, typed: str, reason: str) -> None:
@@ -167,7 +167,7 @@ def test_what_only_looks_works_where_yes_or_no_is_asked(capsys: Capture) -> None
     out = played(capsys, "resign 1", "board", "pip", "score", "help", "maybe", "no")
     assert out.count("Lose a single game, 1 point? yes or no [no]> ") == 6
     assert out.count("X's home board") == 2  # Once by itself, and once where it was asked for.
-    for words in ("You 167 pips, gammon 158 pips: you are 9 behind.", "You 0, gammon 0, match to 3", "throw the dice"):
+    for words in ("You 167 pips, gammon 158 pips: you are 9 behind.", "You 0, gammon 0, match to 3", "roll the dice"):
         assert words in out
     assert out.count("No: answer yes or no") == 1
     assert out.rstrip().endswith("goes on.")
@@ -181,7 +181,7 @@ def test_a_number_makes_the_play_that_is_listed_under_it(capsys: Capture) -> Non
     assert f"  3  {history('moved.json')[3].removeprefix('play ')}" in out
     out = played(capsys, "roll", "1", "hint 2", "3", "0", "hint 1000", "99999", argv=(*SHORT, "--save", "none.json"))
     for reason in (
-        "1: nothing is numbered yet",
+        "1: no plays are listed yet",
         "3: the plays listed have numbers from 1 to 2",
         "a play takes a number from 1 to 999, not '0'",
         "hint takes a number from 1 to 999, not '1000'",
@@ -300,9 +300,9 @@ def test_help_lists_every_command(capsys: Capture) -> None:
 
 def test_the_end_of_what_is_typed_saves_the_match(capsys: Capture) -> None:
     out = played(capsys, "roll", "24/15*")
-    assert out.endswith("Saved in gammon-play.json; `gammon play --resume gammon-play.json` goes on.\n")
+    assert out.endswith("Saved in gammon-play.json; resume with `gammon play --resume gammon-play.json`.\n")
     out = played(capsys, "roll", "13/4", "quit")
-    assert out.endswith("Saved in gammon-play-2.json; `gammon play --resume gammon-play-2.json` goes on.\n")
+    assert out.endswith("Saved in gammon-play-2.json; resume with `gammon play --resume gammon-play-2.json`.\n")
     assert history()[3] == "play 24/15*"
     assert history("gammon-play-2.json")[3] == "play 13/4"
     assert sorted(os.listdir()) == ["gammon-play-2.json", "gammon-play.json"]
@@ -436,7 +436,9 @@ def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
         process.send_signal(getattr(signal, name))
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "Saved in gammon-play.json; `gammon play --resume gammon-play.json` goes on.\ngammon: interrupted\n" in err
+    assert (
+        "Saved in gammon-play.json; resume with `gammon play --resume gammon-play.json`.\ngammon: interrupted\n" in err
+    )
     assert "play 24/15*" in history()
 
 
@@ -458,7 +460,7 @@ def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
         ("--length 3 --money", "not allowed with argument"),
         ("--length 65", "expected a whole number from 1 to 64, got 65"),
         ("--length 0", "expected a whole number from 1 to 64"),
-        ("--variant chess", "'chess' is none of backgammon, nackgammon, hypergammon"),
+        ("--variant chess", "expected one of backgammon, nackgammon, hypergammon, got 'chess'"),
         ("--ply 4", "expected a whole number from 0 to 3, got 4"),
         ("--ply 1 --strength club", "not allowed with argument"),
         ("--strength god", "'god' is not a strength; there are random, beginner, casual, club, strong, best"),

@@ -27,8 +27,8 @@ examples:
   gammon play --resume my-match.json
 
 Strengths, from the weakest: {", ".join(LEVELS)};
-or a comma-separated list of ply0 to ply3, noise=X and network=FILE. Noise is the
-standard deviation of the random errors added to the equities that are compared.
+or a comma-separated list of ply0 to ply3, noise=X and network=FILE. Noise is
+the standard deviation of random errors added to the equities being compared.
 
 During play, `help` lists the commands. Ctrl-C, Ctrl-D and `quit` save the match
 and print how to resume it.

@@ -318,7 +318,7 @@ class Session:
                 break
         else:
             who = "nobody has" if self._seats.two_people else "you have not"
-            raise gammon.IllegalActionError(f"undo: {who} decided anything yet")
+            raise gammon.IllegalActionError(f"undo: {who} done anything yet")
         for _ in actions:
             self._match.undo()
         print(f"Taken back: {actions[-1]}.")
@@ -463,4 +463,4 @@ def _number(text: str, what: str) -> int:
 
 
 def _go_on(path: str) -> str:
-    return f"Saved in {path}; `gammon play --resume {path}` continues the match."
+    return f"Saved in {path}; resume with `gammon play --resume {path}`."

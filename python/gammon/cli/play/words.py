@@ -38,7 +38,7 @@ roll         roll the dice; so does Enter alone
 double       double. Answers: take or pass. Also beaver, raccoon if allowed
 resign N     offer to lose the game: 1 single, 2 gammon, 3 backgammon
 accept       accept the resignation of {the_other}. Or: decline
-undo         take back the last action of {who}. The dice stay the same
+undo         take back {action}. The same dice come again
 hint         show the best plays or cube action. Example: hint 3 lists three
 moves        list all legal plays
 1, 2, 3 ...  make the play that `hint` or `moves` listed under this number
@@ -70,8 +70,10 @@ class Seats:
     def help(self) -> str:
         """The list of commands."""
         if self.two_people:
-            return _HELP.format(the_other="the opponent", who="either player", numbers=_NUMBERS_OF_TWO)
-        return _HELP.format(the_other="gammon", who="you", numbers=_NUMBERS_AGAINST_GAMMON)
+            return _HELP.format(
+                the_other="the opponent", action="the last action of either player", numbers=_NUMBERS_OF_TWO
+            )
+        return _HELP.format(the_other="gammon", action="your last action", numbers=_NUMBERS_AGAINST_GAMMON)
 
     def types(self, player: Player | None) -> bool:
         """Tell whether a player's actions are typed; False for the engine, and for None (nobody is to act)."""
