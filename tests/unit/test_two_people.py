@@ -88,7 +88,7 @@ def test_advice_pips_and_score_are_there_without_an_engine(capsys: Capture) -> N
     assert "For X, 2-ply" in out
     assert "X 167 pips, O 157 pips: X is 10 behind.\n" in out
     assert "X 0, O 0, match to 3; the cube is at 1.\n" in out
-    assert "Points are numbered as the player on roll counts them" in out
+    assert "The board is numbered from the side of the player on roll" in out
 
 
 def test_it_is_resumed_as_it_was_and_against_the_engine_if_one_says_so(capsys: Capture) -> None:

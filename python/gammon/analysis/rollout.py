@@ -382,10 +382,10 @@ def _numbers(trials: int | range) -> range:
     if not isinstance(trials, range):
         number = _whole("trials", trials)
         if not 1 <= number < MOST:
-            raise ArgumentError(f"trials: expected 1 to 2^64 - 1, got {quote(number)}")
+            raise ArgumentError(f"trials is {quote(number)}; it must be from 1 to 2^64 - 1")
         return range(number)
     if trials.step != 1 or not 0 <= trials.start < trials.stop < MOST:
-        raise ArgumentError(f"trials: expected a range with step 1 within 0 to 2^64 - 1, got {quote(trials)}")
+        raise ArgumentError(f"trials is {quote(trials)}; it must be a range with step 1 within 0 to 2^64 - 1")
     return trials
 
 
@@ -394,7 +394,7 @@ def _whole(name: str, number: int) -> int:
     try:
         return operator.index(number)
     except TypeError as error:
-        raise ArgumentError(f"{name}: expected a whole number from 0 to 2^64 - 1, got {quote(number)}") from error
+        raise ArgumentError(f"{name} is {quote(number)}; it must be a whole number from 0 to 2^64 - 1") from error
 
 
 def _three(counts: Iterable[int]) -> Counts:
