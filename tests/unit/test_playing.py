@@ -170,7 +170,7 @@ def test_what_only_looks_works_where_yes_or_no_is_asked(capsys: Capture) -> None
     for words in ("You 167 pips, gammon 158 pips: you are 9 behind.", "You 0, gammon 0, match to 3", "roll the dice"):
         assert words in out
     assert out.count("Answer yes or no") == 1
-    assert out.rstrip().endswith("goes on.")
+    assert out.rstrip().endswith("resume gammon-play.json`.")
 
 
 def test_a_number_makes_the_play_that_is_listed_under_it(capsys: Capture) -> None:
@@ -183,14 +183,14 @@ def test_a_number_makes_the_play_that_is_listed_under_it(capsys: Capture) -> Non
     for reason in (
         "1: no plays are listed yet",
         "expected the number of a listed play, 1 to 2, got 3",
-        "a play takes a number from 1 to 999, not '0'",
-        "hint takes a number from 1 to 999, not '1000'",
-        "a play takes a number from 1 to 999, not '99999'",
+        "a play: expected a number from 1 to 999, got '0'",
+        "hint: expected a number from 1 to 999, got '1000'",
+        "a play: expected a number from 1 to 999, got '99999'",
     ):
         assert f"No: {reason}" in out
     assert history("none.json") == ["roll 6-3", "play 24/18 13/10", "roll 5-4"]
     out = played(capsys, "hint 3", "moves", "2")
-    for reason in ("hint 3 lists so many plays", "moves: there are no dice", "2: the dice are not thrown"):
+    for reason in ("hint 3: a number is for plays", "moves: there are no dice", "2: the dice are not thrown"):
         assert f"No: {reason}" in out
 
 

@@ -201,7 +201,8 @@ def score_map(
     check("crawford", crawford, Crawford)
     if crawford == Crawford.TO_COME:
         raise ArgumentError(
-            "crawford: expected THIS_GAME, PLAYED or OFF, got TO_COME: a score map has scores at which a player is 1-away, where the Crawford game cannot be to come"
+            "crawford: expected THIS_GAME, PLAYED or OFF, got TO_COME: "
+            "with a player 1-away, the Crawford game cannot be to come"
         )
     engine = engine_or_default(engine)
     ply = engine.ply if ply is None else ply
