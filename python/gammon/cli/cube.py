@@ -17,8 +17,10 @@ examples:
   gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10
   gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:D:0:0:3:0:10
       after a double: take, pass or beaver
+
   gammon cube ---BBBBBA----B--a-a-Bbcce-:1:-1:1:B:0:0:3:0:10
       after a beaver: take, pass or raccoon
+
   gammon cube 4HPwATDgc/ABMA --away 4-2
   gammon cube 4HPwATDgc/ABMA --away 4-1 --crawford played --met woolsey
   gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10 --score-map 7

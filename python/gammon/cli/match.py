@@ -17,6 +17,7 @@ _EXAMPLES = """\
 examples:
   gammon match --players ply0 ply1 --games 1000
       games for money
+
   gammon match --players club casual --length 7 --matches 200 --seed 5
   gammon match --players network=mine.gnn,ply=1 ply1 --json out.json
   gammon match --players club random --games 100

@@ -20,13 +20,17 @@ _EXAMPLES = """\
 examples:
   gammon met
       the first points of Kazaross-XG2
+
   gammon met woolsey --length 15
   gammon met --away 4-2 --cube 2
       points and gammon values when you need 4 and your opponent 2
+
   gammon met my.xml --write my.json
       convert GNU Backgammon's format to gammon's
+
   gammon met --make --seed 1 --length 25 --write ours.json
       compute a table from gammon's self-play
+
   gammon met --list
 """
 

@@ -24,6 +24,7 @@ examples:
   gammon plays 4HPwATDgc/ABMA 64 --limit 5 --ply 0
   gammon plays -b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
       the dice, the cube and the score of the XGID
+
   gammon plays 31 --away 4-2
   gammon plays 61 --score-map 7 --ply 0
       the best play at every score up to 7-away, 7-away

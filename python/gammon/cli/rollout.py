@@ -15,8 +15,10 @@ _EXAMPLES = """\
 examples:
   gammon rollout
       from the starting position; the first roll is never a double
+
   gammon rollout 4HPwATDgc/ABMA --dice 31 --trials 5184
       with 3 and 1 to play
+
   gammon rollout -b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 --json
 
 Rollouts are cubeless: only the checkers and the dice of an ID are used, and a

@@ -19,9 +19,11 @@ _EXAMPLES = f"""\
 examples:
   gammon play
       a match to {_DEFAULT_LENGTH} points against the network alone
+
   gammon play --length 5 --strength casual --seed 7
   gammon play --opponent human --length 3
       two people at one terminal
+
   gammon play --money --jacoby --beavers --ply 2
   gammon play --from 4HPwATDgc/ABMA:QgngAFAAGAAE
   gammon play --resume my-match.json
