@@ -9,7 +9,7 @@ hidden, output = rng.normal(0, 0.1, (4 * 52 + 1, 40)), np.zeros((41, 5))
 
 
 def forward(boards):
-    """Return inputs (whether a place has 1, 2, 3 checkers, and how many more), hidden values and five probabilities."""
+    """Return inputs (per place: at least 1, 2, 3 checkers, and the excess over 3), hidden layer and probabilities."""
     counts = boards.reshape(len(boards), 52).astype(np.float32)
     ones = np.ones((len(boards), 1), np.float32)
     inputs = np.hstack([counts >= 1, counts >= 2, counts >= 3, np.maximum(counts - 3, 0) / 4, ones])
@@ -18,7 +18,7 @@ def forward(boards):
 
 
 def evaluate(boards):
-    """Evaluate boards, uint8 of shape (n, 2, 26): this function stands in for gammon's network."""
+    """Evaluate boards, uint8 of shape (n, 2, 26); used in place of gammon's network."""
     return forward(boards)[2]
 
 
@@ -26,13 +26,13 @@ engine = bg.Engine(evaluate)
 
 
 def train(steps, games=64, rate=0.003):
-    """Play games side by side; before each roll learn what is thought after the play (TD(0), with Adam's steps)."""
+    """Train by TD(0) with Adam on parallel games: the target of each board is its evaluation after the next play."""
     moments = [np.zeros((2, *weights.shape)) for weights in (hidden, output)]
     boards = np.repeat(bg.Position.start().to_array()[None], games, axis=0)
     for turn in range(1, steps + 1):
         played = bg.batch.best_plays(boards, bg.batch.rolls(games, seed=1, turn=turn), engine=engine)
         win, *gammons = bg.batch.evaluate(played, engine=engine).T  # exact where the game is over
-        targets = np.stack([1 - win, *gammons[2:], *gammons[:2]], axis=1)  # seen by the player who has played
+        targets = np.stack([1 - win, *gammons[2:], *gammons[:2]], axis=1)  # for the player who moved
         inputs, inner, found = forward(boards)
         error = (found - targets) / games
         into_hidden = (error @ output[:-1].T) * (1 - inner[:, :-1] ** 2)
@@ -47,7 +47,7 @@ def train(steps, games=64, rate=0.003):
 
 
 def choose(state):
-    """Play as the network says, without doubling of its own."""
+    """Choose the network's best play or answer; never double."""
     if state.phase is bg.match.Phase.PLAY:
         ranked = bg.rank_plays(state, engine=engine)
         return bg.match.MakePlay(ranked[0].play if ranked else None)
@@ -58,7 +58,7 @@ def choose(state):
 
 
 def main(steps=2000, trials=144, length=3):
-    """Train the network, and use it for all that gammon's own is used for."""
+    """Train the network, then rank plays, roll out and play a match with it."""
     train(steps)
     for ranked in bg.rank_plays(bg.Position.start(), (3, 1), ply=1, engine=engine)[:3]:
         print(ranked)

@@ -9,7 +9,12 @@
 //!
 //! An input that is answered in a way not seen before joins the examples (an answer without its numbers stands in for the
 //! branches taken, which stable Rust does not report). A failing input is shrunk before it is printed.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test reports, and fails where an example is missing")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test reports, and fails where an example is missing"
+)]
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};

@@ -124,7 +124,7 @@ class Newcomer:
         if prompt.startswith("take"):
             self._say(terminal, "hint")
             self.did.add("answer")
-            return self._say(terminal, "pass" if "pass." in terminal.last.split("Right:")[1] else "take")
+            return self._say(terminal, "pass" if "pass." in terminal.last.split("Best:")[1] else "take")
         if prompt.startswith("accept"):
             self.did.add("accept")
             return self._say(terminal, "accept")

@@ -27,7 +27,7 @@ def test_a_cube_decision_is_that_of_the_id(capsys: Capture) -> None:
     assert answer["errors"]["double"] == expected.error_double
     assert answer["points"]["cash"] == expected.points.cash
     text = output_of(capsys, "cube", at_score, "--ply", "1")
-    assert f"Right: {expected.words}." in text
+    assert f"Best: {expected.words}." in text
     assert "4-away, 2-away, 1-ply" in text
     assert "match win" in text
     assert max(map(len, text.split("\n"))) <= 80
@@ -70,14 +70,14 @@ def test_score_maps_say_what_is_right_at_each_score(capsys: Capture) -> None:
     for one in (text, shown):
         assert max(map(len, one.split("\n"))) <= 80
     for command in (["cube", START_ID], ["plays", "21"]):
-        assert "without --away" in refusal(capsys, *command, "--score-map", "5", "--away", "4-2", code=2)
+        assert "with --away" in refusal(capsys, *command, "--score-map", "5", "--away", "4-2", code=2)
 
 
 def test_market_losers_are_said_if_asked_for(capsys: Capture) -> None:
     position = "---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10"
     expected = gammon.cube_decision(gammon.Xgid(position), ply=2, market_losers=True).market_losers
     assert json_of(capsys, "cube", position, "--market-losers")["market_losers"] == expected
-    assert "comes too late" in output_of(capsys, "cube", position, "--market-losers")
+    assert "Market losers:" in output_of(capsys, "cube", position, "--market-losers")
     assert json_of(capsys, "cube", position)["market_losers"] is None
 
 
@@ -110,9 +110,9 @@ def test_the_error_of_a_double_stands_on_its_line_and_says_whose_it_is(capsys: C
 def test_a_double_that_is_offered_is_answered(capsys: Capture, position: str, answer: str) -> None:
     offered = f"{position}:0:0:1:D:0:0:0:0:10"
     table = output_of(capsys, "cube", offered)
-    assert f"Right: {answer}. " in table
-    assert "a double to answer" in table
-    lines = [line.split()[0] for line in table.split("Right:")[0].split("\n") if "answerer" in line]
+    assert f"Best: {answer}. " in table
+    assert "double offered" in table
+    lines = [line.split()[0] for line in table.split("Best:")[0].split("\n") if "answerer" in line]
     assert lines[0] == answer
     assert sorted(lines) == ["pass", "take"]
     assert table.index("answerer") < table.index("no double")
@@ -160,14 +160,14 @@ def test_answers_to_beavers_and_raccoons_stand_in_the_table_and_in_the_json(caps
 def test_a_beaver_and_a_raccoon_that_are_offered_are_answered(capsys: Capture, offer: str, cube: int) -> None:
     offered = f"----A-A------------a------:{cube}:-1:1:{offer}:0:0:2:0:8"
     table = output_of(capsys, "cube", offered)
-    listed = [line.split()[0] for line in table.split("Right:")[0].split("\n") if "answerer" in line]
+    listed = [line.split()[0] for line in table.split("Best:")[0].split("\n") if "answerer" in line]
     assert sorted(listed) == (["pass", "raccoon", "take"] if offer == "B" else ["pass", "take"])
     # The mover bears off with 8 rolls of 36 (6-4, 6-5 and the doubles from 3-3); else the opponent, who owns the cube,
     # cashes: 8/36 - 28/36 a unit of it, 4 units after a beaver and 8 after a raccoon; to pass a beaver costs 2.
     right = "pass" if offer == "B" else "take"
     assert listed[0] == right
-    assert f"Right: {right}.\n" in table
-    assert "redouble" not in table.split("Right:")[0]
+    assert f"Best: {right}.\n" in table
+    assert "redouble" not in table.split("Best:")[0]
     best = json_of(capsys, "cube", offered)
     assert (best["offer"], best["answer"]) == ("beaver" if offer == "B" else "raccoon", right)
     assert best["take"] == pytest.approx(-4 * 20 / 36)

@@ -31,5 +31,5 @@ def test_eval_is_the_evaluation(capsys: Capture) -> None:
 def test_eval_says_that_it_leaves_the_roll_aside(capsys: Capture) -> None:
     assert "3 1" not in output_of(capsys, "eval", BEFORE_ROLL)
     out, said = told(capsys, "eval", WITH_31)
-    assert said == "gammon: left aside of the ID: the roll (3 1)\n"
-    assert "`gammon plays` ranks what can be done with 3 1." in out
+    assert said == "gammon: ignored in the ID: the roll (3 1)\n"
+    assert "`gammon plays` ranks the plays of 3 1." in out

@@ -146,7 +146,7 @@ def test_how_many_checkers_a_side_has_can_be_said(capsys: Capture) -> None:
     assert json_of(capsys, "show", "--variant", "hypergammon")["own"] == shown["own"]
     nack = json_of(capsys, "show", "--variant", "nackgammon")
     assert nack["position"] == gammon.Position.nackgammon().gnubg_id
-    assert "there is none" in refusal(capsys, "show", "--checkers", "3", code=2)
+    assert "--checkers needs an ID" in refusal(capsys, "show", "--checkers", "3", code=2)
 
 
 def test_what_a_cubeless_command_leaves_aside_is_said(capsys: Capture) -> None:
@@ -166,11 +166,11 @@ def test_what_a_cubeless_command_leaves_aside_is_said(capsys: Capture) -> None:
         (["cube", "--ply", "0"], ["the roll (3 1)"]),
     ):
         _, said = told(capsys, *command, at_score)
-        assert said == f"gammon: left aside of the ID: {', '.join(left)}\n"
+        assert said == f"gammon: ignored in the ID: {', '.join(left)}\n"
     assert json_of(capsys, "rollout", START_ID, "--trials", "2")["left_aside"] == []
     assert "aside" not in output_of(capsys, "rollout", "--trials", "2")
     offered = f"{START_BOARD}:0:0:1:D:0:0:3:0:10"
-    rules = ["the rules (Jacoby, beavers)", "the double that waits for its answer"]
+    rules = ["the rules (Jacoby, beavers)", "the unanswered double"]
     assert json_of(capsys, "eval", offered)["left_aside"] == rules
     assert json_of(capsys, "plays", offered, "31", "--ply", "0")["left_aside"] == rules[1:]
 

@@ -77,7 +77,7 @@ def test_a_name_that_is_no_text_can_be_printed(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert rb"/\udcff.json; `gammon play" in done.stdout
+    assert rb"/\udcff.json; resume with `gammon play" in done.stdout
 
 
 def test_bad_input_ends_the_process_with_1() -> None:

@@ -52,14 +52,14 @@ def test_show_does_not_replace_a_device(capsys: Capture) -> None:
 
 
 def test_a_drawing_and_json_do_not_share_standard_output(capsys: Capture, tmp_path: Path) -> None:
-    assert "both go to standard output" in refusal(capsys, "show", START_ID, "--svg", "-", "--json", code=2)
+    assert "both write to standard output" in refusal(capsys, "show", START_ID, "--svg", "-", "--json", code=2)
     file = tmp_path / "board.svg"
     assert json_of(capsys, "show", START_ID, "--svg", str(file))["position"] == START_ID
     assert ET.parse(file).getroot().get("role") == "img"
 
 
 def test_svg_is_not_written_under_the_name_of_another_format(capsys: Capture, tmp_path: Path) -> None:
-    assert "end the name with .svg" in refusal(capsys, "show", "--svg", str(tmp_path / "b.PNG"), code=2)
+    assert "expected a file name that ends in .svg" in refusal(capsys, "show", "--svg", str(tmp_path / "b.PNG"), code=2)
     assert list(tmp_path.iterdir()) == []
 
 

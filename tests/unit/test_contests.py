@@ -180,9 +180,12 @@ def test_the_command_writes_json(capsys: Capture, tmp_path: Path) -> None:
         ("", "the following arguments are required: --players"),
         ("--players club", "expected 2 arguments"),
         ("--players club god", "got 'god'"),
-        ("--players club club --games 3", "3 is odd: every sequence of dice is played from both seats"),
-        ("--players club club --games 0", "0 is not in 1 to"),
-        ("--players club club --workers 0", "0 is not in 1 to 1024"),
+        (
+            "--players club club --games 3",
+            "expected an even number, got 3: every sequence of dice is played from both seats",
+        ),
+        ("--players club club --games 0", "expected a whole number from 1 to"),
+        ("--players club club --workers 0", "expected a whole number from 1 to 1024"),
         ("--players club club --length 3 --beavers", "beavers do not apply in match play (R8.5)"),
     ],
 )

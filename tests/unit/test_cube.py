@@ -221,7 +221,7 @@ def test_r8_3_a_match_id_that_contradicts_its_score_is_refused() -> None:
 
 
 def test_what_is_no_double_to_decide_is_refused() -> None:
-    with pytest.raises(bg.ArgumentError, match="a beaver waits"):
+    with pytest.raises(bg.ArgumentError, match="an unanswered beaver"):
         bg.cube_decision(bg.Xgid(f"{START}:1:1:1:B:0:0:3:0:10"))
     with pytest.raises(bg.ArgumentError, match="game is over"):
         bg.cube_decision(bg.Position.from_xgid(f"{'-' * 6}A{'-' * 19}:0:0:1:00:0:0:0:0:10"))

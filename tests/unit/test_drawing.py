@@ -234,8 +234,8 @@ def test_positions_draw_themselves() -> None:
 @pytest.mark.parametrize(
     ("own", "opponent", "message"),
     [
-        (START[:25], START, "the player on roll has 25 counts, not 26"),
-        (START, [*START, 0], "the opponent has 27 counts, not 26"),
+        (START[:25], START, "the player on roll: expected 26 counts, got 25"),
+        (START, [*START, 0], "the opponent: expected 26 counts, got 27"),
         (START, [-1, *START[1:]], "the opponent, place 0 is -1"),
         (_counts(p24=1), _counts(p1=1), "both players are on the 24-point"),
     ],

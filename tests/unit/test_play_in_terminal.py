@@ -35,7 +35,7 @@ def play_through(
             else:
                 terminal.type(how)
             assert terminal.end() == (130 if how == "Ctrl-C" else 0)
-            assert "Saved in match.json; `gammon play --resume match.json` goes on." in terminal.last
+            assert "Saved in match.json; resume with `gammon play --resume match.json`." in terminal.last
             terminal = Terminal("--resume", "match.json", folder=folder)
             prompt = terminal.wait()
             assert prompt == asked

@@ -70,7 +70,7 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("castle", "'castle' is no command; `help` lists what can be typed"),
+        ("castle", "'castle' is not a command; `help` lists the commands"),
         ("8/4", "8/4: the dice have not been rolled"),
         ("take", "take: there is no double to answer (R7.2, R7.3)"),
         ("pass", "pass: there is no double to answer (R7.2, R7.3)"),
@@ -79,16 +79,16 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
         ("decline", "decline: nobody has resigned (R7.8)"),
         ("resign", "resign 1, 2 or 3"),
         ("resign 4", "resign 1, 2 or 3"),
-        ("resume", "resume FILE: which file?"),
+        ("resume", "resume: expected a file name"),
         ("resume nowhere.json", "nowhere.json: No such file or directory"),
         ("save no/where.json", "no/where.json: No such file or directory"),
         ("save .", ".: Is a directory"),
-        ("save a\0b", "is no command, nor can a file be called so"),
-        ("resume a\0b", "is no command, nor can a file be called so"),
+        ("save a\0b", "is not a command or a valid file name"),
+        ("resume a\0b", "is not a command or a valid file name"),
         ("undo", "undo: you have not done anything yet"),
-        ("double now", "'double now' is no command"),
-        ("\x00\x1b[2J", "is no command"),
-        ("9" * 201, "201 characters are too many; nothing is longer than 200"),
+        ("double now", "'double now' is not a command"),
+        ("\x00\x1b[2J", "is not a command"),
+        ("9" * 201, "expected at most 200 characters, got 201"),
     ],
 )
 def test_what_is_wrong_before_the_roll_is_refused_with_a_reason(capsys: Capture, typed: str, reason: str) -> None:
@@ -152,7 +152,7 @@ def test_a_double_has_no_default_answer(capsys: Capture, animals: dict[str, bool
     keep(match, "doubled.json")
     out = played(capsys, "", "", argv=("play", "--resume", "doubled.json"))
     assert out.count(f"{asks}") == 3
-    assert "The double waits for your answer: take and play for 2, or pass and lose 1." in out
+    assert "The double needs your answer: take and play for 2, or pass and lose 1." in out
     assert history("doubled.json") == [str(action) for action in match.state.history]
 
 
@@ -167,10 +167,10 @@ def test_what_only_looks_works_where_yes_or_no_is_asked(capsys: Capture) -> None
     out = played(capsys, "resign 1", "board", "pip", "score", "help", "maybe", "no")
     assert out.count("Lose a single game, 1 point? yes or no [no]> ") == 6
     assert out.count("X's home board") == 2  # Once by itself, and once where it was asked for.
-    for words in ("You 167 pips, gammon 158 pips: you are 9 behind.", "You 0, gammon 0, match to 3", "throw the dice"):
+    for words in ("You 167 pips, gammon 158 pips: you are 9 behind.", "You 0, gammon 0, match to 3", "roll the dice"):
         assert words in out
-    assert out.count("No: answer yes or no") == 1
-    assert out.rstrip().endswith("goes on.")
+    assert out.count("Answer yes or no") == 1
+    assert out.rstrip().endswith("resume gammon-play.json`.")
 
 
 def test_a_number_makes_the_play_that_is_listed_under_it(capsys: Capture) -> None:
@@ -181,16 +181,16 @@ def test_a_number_makes_the_play_that_is_listed_under_it(capsys: Capture) -> Non
     assert f"  3  {history('moved.json')[3].removeprefix('play ')}" in out
     out = played(capsys, "roll", "1", "hint 2", "3", "0", "hint 1000", "99999", argv=(*SHORT, "--save", "none.json"))
     for reason in (
-        "1: nothing is numbered yet",
-        "3: the plays listed have numbers from 1 to 2",
-        "a play takes a number from 1 to 999, not '0'",
-        "hint takes a number from 1 to 999, not '1000'",
-        "a play takes a number from 1 to 999, not '99999'",
+        "1: no plays are listed yet",
+        "expected the number of a listed play, 1 to 2, got 3",
+        "a play: expected a number from 1 to 999, got '0'",
+        "hint: expected a number from 1 to 999, got '1000'",
+        "a play: expected a number from 1 to 999, got '99999'",
     ):
         assert f"No: {reason}" in out
     assert history("none.json") == ["roll 6-3", "play 24/18 13/10", "roll 5-4"]
     out = played(capsys, "hint 3", "moves", "2")
-    for reason in ("hint 3 lists so many plays", "moves: there are no dice", "2: the dice have not been rolled"):
+    for reason in ("hint 3: a number is for plays", "moves: there are no dice", "2: the dice have not been rolled"):
         assert f"No: {reason}" in out
 
 
@@ -223,7 +223,7 @@ def test_a_match_begins_where_an_id_says(capsys: Capture) -> None:
     assert "roll or double> " in bare
     refused = played(capsys, argv=("play", "--from", xgid, "--length", "3"), code=2)
     assert "usage: gammon play" in refused
-    assert "--from has the rules of its ID, so it goes without --length" in refused
+    assert "--from uses the rules of its ID, so it cannot be used with --length" in refused
     assert "an XGID, a GNU Backgammon ID" in played(capsys, argv=("play", "--from", "nowhere at all"), code=1)
 
 
@@ -267,7 +267,7 @@ def test_undo_takes_back_your_last_decision_and_the_dice_come_again(capsys: Capt
 def test_hints_say_what_is_best(capsys: Capture) -> None:
     out = played(capsys, "hint", "roll", "hint")
     assert "no double" in out
-    assert "Right: no double, take." in out
+    assert "Best: no double, take." in out
     best = bg.rank_plays(bg.Position.from_gnubg_id(saved_position("roll")), (5, 4), ply=1)
     listed = out.split("Best plays of 5-4, 1-ply")[1].splitlines()
     assert [line[3:].split("  ")[0] for line in listed[4:9]] == [str(one.play) for one in best[:5]]
@@ -300,9 +300,9 @@ def test_help_lists_every_command(capsys: Capture) -> None:
 
 def test_the_end_of_what_is_typed_saves_the_match(capsys: Capture) -> None:
     out = played(capsys, "roll", "24/15*")
-    assert out.endswith("Saved in gammon-play.json; `gammon play --resume gammon-play.json` goes on.\n")
+    assert out.endswith("Saved in gammon-play.json; resume with `gammon play --resume gammon-play.json`.\n")
     out = played(capsys, "roll", "13/4", "quit")
-    assert out.endswith("Saved in gammon-play-2.json; `gammon play --resume gammon-play-2.json` goes on.\n")
+    assert out.endswith("Saved in gammon-play-2.json; resume with `gammon play --resume gammon-play-2.json`.\n")
     assert history()[3] == "play 24/15*"
     assert history("gammon-play-2.json")[3] == "play 13/4"
     assert sorted(os.listdir()) == ["gammon-play-2.json", "gammon-play.json"]
@@ -333,7 +333,7 @@ def test_saving_over_another_file_is_asked_for_first(capsys: Capture) -> None:
     assert Path("a.json").read_text() == "mine"
     played(capsys, "save a.json", "yes", "save a.json", "save")
     assert saved("a.json").match.seed == 7
-    assert "a.json is there already" in played(capsys, argv=(*SHORT, "--save", "a.json"), code=1)
+    assert "a.json exists already" in played(capsys, argv=(*SHORT, "--save", "a.json"), code=1)
 
 
 def test_resuming_another_match_saves_the_present_one_first(capsys: Capture) -> None:
@@ -436,7 +436,9 @@ def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
         process.send_signal(getattr(signal, name))
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "Saved in gammon-play.json; `gammon play --resume gammon-play.json` goes on.\ngammon: interrupted\n" in err
+    assert (
+        "Saved in gammon-play.json; resume with `gammon play --resume gammon-play.json`.\ngammon: interrupted\n" in err
+    )
     assert "play 24/15*" in history()
 
 
@@ -456,16 +458,16 @@ def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
         ("--money --automatic-doubles 61", "automatic_doubles: expected a number from 0 to 60"),
         ("--money --automatic-doubles 2 --cube-limit 2", "exceed the cube limit of 2"),
         ("--length 3 --money", "not allowed with argument"),
-        ("--length 65", "65 is not in 1 to 64"),
-        ("--length 0", "0 is not in 1 to 64"),
-        ("--variant chess", "'chess' is none of backgammon, nackgammon, hypergammon"),
-        ("--ply 4", "4 is not in 0 to 3"),
+        ("--length 65", "expected a whole number from 1 to 64, got 65"),
+        ("--length 0", "expected a whole number from 1 to 64"),
+        ("--variant chess", "expected one of backgammon, nackgammon, hypergammon, longgammon, got 'chess'"),
+        ("--ply 4", "expected a whole number from 0 to 3, got 4"),
         ("--ply 1 --strength club", "not allowed with argument"),
         ("--strength god", "expected a strength: random, beginner, casual, club, strong, best"),
         ("--strength noise=11", "noise: expected 0 to 10 points, got 11.0"),
-        ("--resume a.json --length 3", "has its rules and its dice already: --length"),
-        ("--resume a.json --no-crawford", "has its rules and its dice already: --no-crawford"),
-        ("--resume a.json --seed 3", "has its rules and its dice already: --seed"),
+        ("--resume a.json --length 3", "keeps its rules and dice, so --resume cannot be used with --length"),
+        ("--resume a.json --no-crawford", "keeps its rules and dice, so --resume cannot be used with --no-crawford"),
+        ("--resume a.json --seed 3", "keeps its rules and dice, so --resume cannot be used with --seed"),
         ("--json", "unrecognized arguments"),
     ],
 )

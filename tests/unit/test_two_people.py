@@ -46,7 +46,7 @@ def test_both_sides_are_typed_and_called_x_and_o(capsys: Capture) -> None:
         "X throws 4, O 6: O begins.",
         "O: play 6-4> 24/18 13/9\nO plays 24/18 13/9.\n",
         "X: roll or double> double\nX doubles to 2.\n",
-        "The double waits for O's answer: take and play for 2, or pass and lose 1.\nO: take or pass> take\n",
+        "The double needs O's answer: take and play for 2, or pass and lose 1.\nO: take or pass> take\n",
         "O takes the double; the cube is at 2.",
     ):
         assert said in out
@@ -85,10 +85,10 @@ def test_advice_pips_and_score_are_there_without_an_engine(capsys: Capture) -> N
     best = bg.rank_plays(bg.Position.start(), (6, 4), stakes=bg.Scoring.match(3, 3), ply=2)[0]
     assert f"O plays {best.play}.\n" in out
     assert "Best plays of 6-4, 2-ply" in out
-    assert "Seen by X, 2-ply" in out
+    assert "For X, 2-ply" in out
     assert "X 167 pips, O 157 pips: X is 10 behind.\n" in out
     assert "X 0, O 0, match to 3; the cube is at 1.\n" in out
-    assert "Points are numbered as the player on roll counts them" in out
+    assert "The board is numbered from the side of the player on roll" in out
 
 
 def test_it_is_resumed_as_it_was_and_against_the_engine_if_one_says_so(capsys: Capture) -> None:
@@ -107,7 +107,7 @@ def test_it_is_resumed_as_it_was_and_against_the_engine_if_one_says_so(capsys: C
 def test_a_strength_is_the_engines(capsys: Capture) -> None:
     for option in (("--strength", "club"), ("--ply", "1")):
         refused = played(capsys, argv=(*TWO, *option), code=2)
-        assert "they go without --opponent human" in refused
+        assert "they cannot be used with --opponent human" in refused
         assert "usage: gammon play" in refused
 
 

@@ -1,1 +1,1 @@
-"""Judging one position: how the game will end, which play is best, what to do about the cube, and rollouts."""
+"""Analysis of one position: evaluation, ranked plays, cube decisions and rollouts."""

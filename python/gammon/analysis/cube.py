@@ -1,4 +1,4 @@
-"""What to do about the cube: no double, double and take, double and pass."""
+"""Cube decisions: no double, double/take or double/pass, with beavers and raccoons."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ _DOUBLES = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class BeaverAnswers(Saved):
-    """What a double that is beavered is worth to the doubler, by what is answered to that (R7.6).
+    """Equities of a beavered double for the doubler, by the answer to the beaver (R7.6).
 
-    Equities are in units of the cube before the double, like those of `CubeDecision`.
+    Equities are per unit of the cube before the double, like those of `CubeDecision`.
     """
 
     FORMAT, VERSION = "gammon beaver answers", 1
 
     take: float
-    """Cubeful equity if the doubler takes the beaver: the cube is at four times its value, and the beaverer's."""
+    """Cubeful equity if the doubler takes the beaver: the beaverer owns the cube, at four times its value."""
 
     pass_: float
-    """Equity if the doubler passes it: -2."""
+    """Equity if the doubler passes the beaver: -2."""
 
     raccoon_take: float | None
     """Cubeful equity if the doubler answers with a raccoon that is taken; None where raccoons are not allowed."""
@@ -62,45 +62,45 @@ class BeaverAnswers(Saved):
     """Equity of a raccoon that is passed: 4; None where raccoons are not allowed."""
 
     best: BeaverAnswer
-    """What is right for the doubler."""
+    """The doubler's best answer."""
 
     @property
     def raccoon(self) -> float | None:
-        """Equity of a raccoon that the beaverer answers best; None where raccoons are not allowed."""
+        """Equity of a raccoon after the beaverer's best answer; None where raccoons are not allowed."""
         if self.raccoon_take is None or self.raccoon_pass is None:
             return None
         return min(self.raccoon_take, self.raccoon_pass)
 
     @property
     def equity(self) -> float:
-        """Equity when both answer best."""
+        """Equity after the best answers of both sides."""
         return max(equity for equity in (self.take, self.pass_, self.raccoon) if equity is not None)
 
     @property
     def error_take(self) -> float:
-        """What the doubler gives away by taking the beaver."""
+        """Equity that the doubler loses by taking the beaver."""
         return self.equity - self.take
 
     @property
     def error_pass(self) -> float:
-        """What the doubler gives away by passing the beaver."""
+        """Equity that the doubler loses by passing the beaver."""
         return self.equity - self.pass_
 
     @property
     def error_raccoon(self) -> float | None:
-        """What the doubler gives away by a raccoon; None where raccoons are not allowed."""
+        """Equity that the doubler loses by a raccoon; None where raccoons are not allowed."""
         return None if self.raccoon is None else self.equity - self.raccoon
 
     @property
     def error_raccoon_take(self) -> float | None:
-        """What the opponent gives away by taking a raccoon; None where raccoons are not allowed."""
+        """Equity that the opponent loses by taking a raccoon; None where raccoons are not allowed."""
         if self.raccoon_take is None or self.raccoon is None:
             return None
         return self.raccoon_take - self.raccoon
 
     @property
     def error_raccoon_pass(self) -> float | None:
-        """What the opponent gives away by passing a raccoon; None where raccoons are not allowed."""
+        """Equity that the opponent loses by passing a raccoon; None where raccoons are not allowed."""
         if self.raccoon_pass is None or self.raccoon is None:
             return None
         return self.raccoon_pass - self.raccoon
@@ -125,16 +125,16 @@ class BeaverAnswers(Saved):
 
 @dataclass(frozen=True, kw_only=True)
 class CubeDecision(Saved):
-    """What each decision about the cube is worth to the player on roll, and what is right.
+    """The equity of each cube action for the player on roll, and the best action.
 
-    Equities are cubeful and in units of the cube as it is: 1 is a single game won, -1 one lost. In a match they stand
-    for match-winning chances, which are in `mwc`.
+    Equities are cubeful and per unit of the current cube: 1 is a single game won, -1 one lost. In a match they are
+    converted from match-winning chances, which are in `mwc`.
     """
 
     FORMAT, VERSION = "gammon cube decision", 1
 
     no_double: float
-    """Cubeful equity of playing on without a double this turn."""
+    """Cubeful equity of not doubling this turn."""
 
     double_take: float
     """Cubeful equity of a double that is taken."""
@@ -143,22 +143,22 @@ class CubeDecision(Saved):
     """Equity of a double that is passed: 1."""
 
     double_beaver: float | None
-    """Cubeful equity of a double that is beavered, if both then answer best; None where beavers are not allowed."""
+    """Cubeful equity of a beavered double with best answers from there on; None where beavers are not allowed."""
 
     beaver: BeaverAnswers | None
-    """What a beaver is worth by its answers; None where beavers are not allowed, or the cube's limit forbids one."""
+    """Equities after a beaver; None where beavers are not allowed, or the largest cube rules one out."""
 
     action: CubeAction
-    """What is right, for both sides. `words` says it."""
+    """The best action of both sides; `words` has it in words."""
 
     answers_tie: bool
-    """Whether the opponent's best two answers to a double are worth the same."""
+    """Whether the opponent's two best answers to a double have the same equity."""
 
     mwc: tuple[float, float, float] | None
-    """Chances of winning the match after no double, double and take, double and pass; None for money."""
+    """Match-winning chances after no double, double/take and double/pass; None for money."""
 
     outcome: Outcome
-    """How the game may end if nobody doubles, after the plays that are best with this cube."""
+    """Outcome probabilities if nobody doubles, with the plays that are best at this cube."""
 
     scoring: Scoring
     """How the game is scored."""
@@ -167,20 +167,20 @@ class CubeDecision(Saved):
     """The cube before a double."""
 
     efficiency: float
-    """How live the cube was taken to be in the position itself."""
+    """Cube efficiency used for the position itself, from 0 (dead) to 1 (live)."""
 
     points: ScorePoints
-    """Winning chances at which decisions change in positions with as many gammons."""
+    """Take, double, cash and too-good points for positions with these gammon rates."""
 
     ply: int
-    """How many turns were looked ahead."""
+    """Search depth in plies."""
 
     market_losers: float | None
-    """The chance that, without a double now, the next one would be passed or the game be won; None if not asked for."""
+    """Share of two-roll sequences after which a double would be passed or the game is won; None if not requested."""
 
     @property
     def words(self) -> str:
-        """What is right, in words: ``double, take``, or ``redouble, take`` if the player on roll owns the cube."""
+        """The best action in words: ``double, take``, or ``redouble, take`` if the player on roll owns the cube."""
         return str(self.action).replace("double", "redouble") if self.cube.owner == 1 else str(self.action)
 
     @property
@@ -190,55 +190,55 @@ class CubeDecision(Saved):
 
     @property
     def is_double(self) -> bool:
-        """Whether the player on roll may double and loses nothing by it: also where no double is worth the same."""
+        """Whether doubling is a best action: allowed, and at least as good as not doubling."""
         return self.action in _DOUBLES
 
     @property
     def double(self) -> float:
-        """Cubeful equity of a double that the opponent answers best."""
+        """Cubeful equity of a double after the opponent's best answer."""
         answers = (self.double_take, self.double_pass, self.double_beaver)
         return min(equity for equity in answers if equity is not None)
 
     @property
     def equity(self) -> float:
-        """Cubeful equity when both decide best."""
+        """Cubeful equity after the best decisions of both sides."""
         return max(self.no_double, self.double) if self.is_allowed else self.no_double
 
     @property
     def error_no_double(self) -> float:
-        """What the player on roll gives away by not doubling, in equity."""
+        """Equity that the player on roll loses by not doubling."""
         return self.equity - self.no_double
 
     @property
     def error_double(self) -> float | None:
-        """What the player on roll gives away by doubling; None if he may not."""
+        """Equity that the player on roll loses by doubling; None if a double is not allowed."""
         return self.equity - self.double if self.is_allowed else None
 
     @property
     def error_take(self) -> float:
-        """What the opponent gives away by taking a double."""
+        """Equity that the opponent loses by taking a double."""
         return self.double_take - self.double
 
     @property
     def error_pass(self) -> float:
-        """What the opponent gives away by passing a double."""
+        """Equity that the opponent loses by passing a double."""
         return self.double_pass - self.double
 
     @property
     def error_beaver(self) -> float | None:
-        """What the opponent gives away by beavering; None where beavers are not allowed."""
+        """Equity that the opponent loses by beavering; None where beavers are not allowed."""
         return None if self.double_beaver is None else self.double_beaver - self.double
 
     @property
     def raccoon(self) -> bool | None:
-        """Whether a beaver, should there be one, is to be answered with a raccoon; None where it cannot be."""
+        """Whether a raccoon is the best answer to a beaver; None where raccoons are not allowed."""
         if self.beaver is None or self.beaver.raccoon is None:
             return None
         return self.beaver.best == BeaverAnswer.RACCOON
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """How the opponent best answers a double: ``take``, ``pass`` or ``beaver``, or two of them that tie."""
+        """The opponent's best answer to a double: ``take``, ``pass`` or ``beaver``, or two of them if they tie."""
         errors = {"take": self.error_take, "pass": self.error_pass}
         if self.error_beaver is not None:
             errors["beaver"] = self.error_beaver
@@ -289,43 +289,42 @@ def cube_decision(
     market_losers: bool = False,
     engine: Engine | None = None,
 ) -> CubeDecision:
-    """Decide about the cube.
+    """Find the best cube action and the equity of each.
 
-    The network's five probabilities become cubeful equities by Janowski's interpolation (`CubeModel` says how): at
-    once, or at the ends of a search in which both sides also decide about the cube at every turn on the way, and choose
-    their plays by what these are worth with the cube and at the score.
+    Janowski's interpolation turns the network's five probabilities into cubeful equities (see `CubeModel`), at the
+    position itself or at the leaves of a search. In the search both sides make cube decisions at every turn, and choose
+    their plays by cubeful equity at the score.
 
     Parameters
     ----------
     position
-        The position before the player on roll throws; dice in an ID are left aside. An ID also says the score and the
-        cube, and an XGID the largest cube. With a double that waits for its answer, the decision is about that double.
+        The position before the roll; dice in an ID are ignored. An ID also gives the score and the cube, and an XGID
+        the largest cube. If a double is unanswered, the decision is about that double.
     stakes
-        How the game is scored, and the cube before a double: `Stakes`, or a `Scoring` or `Cube` alone; as the ID says,
-        or money with the cube in the centre at 1, if None.
+        The scoring and the cube before a double: `Stakes`, or a `Scoring` or `Cube` alone. None takes them from the ID;
+        without an ID it means money with a centred cube at 1.
     ply
-        Turns looked ahead, 0 to 3, see `evaluate`; as the engine says if None.
+        Plies to search, 0 to 3, see `evaluate`; None uses the engine's setting.
     market_losers
-        Whether to find `CubeDecision.market_losers` as well: all 21 rolls of the player on roll and all 21 of his
-        opponent's behind each, with the plays and decisions that the network alone likes best. It takes some
-        milliseconds.
+        Whether to compute `CubeDecision.market_losers` too. It tries all 21 rolls of the player on roll, each followed
+        by all 21 of the opponent, with 0-ply plays and decisions. This takes a few milliseconds.
     engine
-        What judges; the default one if None.
+        The engine; the default one if None.
 
     Returns
     -------
     CubeDecision
-        Seen by the player on roll.
+        From the point of view of the player on roll.
 
     Warns
     -----
     UntrainedWarning
-        If there are other than 15 checkers a side.
+        If there are not 15 checkers per side.
 
     Raises
     ------
     ArgumentError
-        If the game is over, a beaver, raccoon or resignation waits for its answer, or an argument is out of its range.
+        If the game is over, a beaver, raccoon or resignation is unanswered, or an argument is out of range.
 
     Examples
     --------
@@ -362,7 +361,7 @@ def decision_of(
     ply: int,
     market_losers: float | None = None,
 ) -> CubeDecision:
-    """Put into words and equities what the engine found."""
+    """Convert the engine's values to a `CubeDecision`."""
     model, cube = engine.model(stakes), stakes.cube
     efficiency = model.efficiency_in(position)
     no_double, take, pass_, double_beaver, action, answers_tie, beaver = values
@@ -371,7 +370,7 @@ def decision_of(
         no_double=model.equity(no_double, cube),
         double_take=model.equity(take, cube),
         double_pass=model.equity(pass_, cube),
-        # There are beavers for money only, where values are equities.
+        # Beavers exist only in money play, where the engine's values are equities already.
         double_beaver=double_beaver,
         beaver=None if beaver is None else _answers(beaver),
         action=action,
@@ -410,8 +409,6 @@ def _check_that_a_double_is_due(situation: Situation) -> None:
     if situation.state in ("over", "resigned", "dropped"):
         raise ArgumentError(f"position: the game is {situation.state}: there is nothing to decide")
     if situation.resignation is not None:
-        raise ArgumentError("position: a resignation waits for its answer: that, and no double, is to be decided")
+        raise ArgumentError("position: expected a decision about a double, got an unanswered resignation")
     if situation.offer in ("beaver", "raccoon"):
-        raise ArgumentError(
-            f"position: a {situation.offer} waits for its answer: that, and no double, is to be decided"
-        )
+        raise ArgumentError(f"position: expected a decision about a double, got an unanswered {situation.offer}")

@@ -1,4 +1,4 @@
-"""How the game from a position will end, as the engine judges it."""
+"""Evaluation of a position: outcome probabilities at a given search depth."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ def evaluate(position: SituationLike, *, ply: int | None = None, engine: Engine 
     Parameters
     ----------
     position
-        The position, before the dice are thrown. Dice, cube and score of an ID are left aside.
+        The position before the roll. Dice, cube and score of an ID are ignored.
     ply
-        Turns looked ahead, 0 to 3, as GNU Backgammon counts: 0 is the network alone, 1 the mean over all rolls of what
-        it thinks after the best play of each, and so on. On the way the plays are those that the network alone likes
-        best. 2 takes some milliseconds, 3 a second or so. None is as the engine says.
+        Plies to search, 0 to 3, as GNU Backgammon counts: 0 is the network alone; 1 averages the network's evaluations
+        after the best play of each roll, and so on. Plays inside the search are chosen at 0-ply. 2 takes a few
+        milliseconds, 3 about a second. None uses the engine's setting.
     engine
-        What judges; the default one if None.
+        The engine; the default one if None.
 
     Returns
     -------
     Outcome
-        Five probabilities, seen by the player on roll. A finished game's are exact.
+        Five probabilities, from the point of view of the player on roll. They are exact if the game is over.
 
     Warns
     -----
     UntrainedWarning
-        If there are other than 15 checkers a side.
+        If there are not 15 checkers per side.
 
     Raises
     ------

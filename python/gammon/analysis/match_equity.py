@@ -26,32 +26,32 @@ def make_met(
 ) -> MatchEquityTable:
     """Compute a match equity table from how the network's games end.
 
-    The method: `games` games of the network against itself give the shares of gammons and backgammons. With them every
-    score is what `CubeModel` says of a game that starts even there, the scores nearer to the end of the match being
-    known: Janowski's interpolation in match-winning chances. After the Crawford game the player who trails doubles at
-    his first turn on which he may, and the leader passes where that is better for him. Those turns are weighed one by
-    one, as they follow from the opening rolls and the network's plays; so the leader's free drop is measured as well.
-    Both players are alike, and gammons as frequent at every score.
+    Self-play gives the gammon and backgammon rates. The table is then filled backwards from the end of the match: each
+    score is the value of an even game at that score by `CubeModel`, Janowski's interpolation in match-winning chances.
+    After the Crawford game the trailer doubles at the first opportunity, and the leader passes if that is better. The
+    positions at that first opportunity follow from the opening rolls and the network's plays, and are evaluated one by
+    one, so the value of the leader's free drop is included. Both players have equal skill, and the gammon rates are the
+    same at every score.
 
     Parameters
     ----------
     length
-        How far the table reaches, 1 to 64.
+        Match length that the table covers, 1 to 64.
     games
-        How many games are played to count gammons.
+        Games of self-play to count gammons in.
     seed
-        Which dice are thrown in them.
+        Seed of their dice.
     efficiency
-        How live the cube is, from 0 to 1.
+        Cube efficiency, from 0 (dead) to 1 (live).
     engine
-        What plays; the default one if None. The table does not depend on its number of threads.
+        The engine that plays; the default one if None. The table does not depend on its number of threads.
     progress
-        Called with the games played so far and how many there are.
+        Called with the number of games played so far and the total.
 
     Raises
     ------
     ArgumentError
-        If a number is out of its range.
+        If a number is out of range.
     """
     games = whole("games", games, 1, _MOST_GAMES)
     efficiency = real("efficiency", efficiency, 0, 1)
@@ -59,7 +59,7 @@ def make_met(
     played = batch.play_games(games, "network", seed=seed, engine=engine, progress=progress)
     points = played.points
     gammons, backgammons = (float(np.mean(points >= least)) for least in (2, 3))
-    # Between equals either wins half the games, and as many gammons.
+    # Equal players win half of the games each, and half of the gammons.
     start = Outcome(0.5, gammons / 2, backgammons / 2, gammons / 2, backgammons / 2)
     turns, weights = _first_turns(engine)
     pre_crawford, post_crawford = computed_met(length, start, turns, weights, efficiency)
@@ -68,9 +68,10 @@ def make_met(
 
 
 def _first_turns(engine: Engine) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64]]:
-    """Evaluate the positions in which a player who did not start, or did, may first double, with their weights.
+    """Evaluate the positions in which a player may double for the first time, and return them with their weights.
 
-    He may when his opponent has opened, or when he has and his opponent has replied.
+    The player who loses the opening roll may double after the opponent's opening play; the other player may double
+    after opening and the opponent's reply.
     """
     openings = [roll for roll in Roll.all() if not roll.is_double]
     boards = np.stack([Position.start().to_array()] * len(openings))

@@ -1,4 +1,4 @@
-"""The plays of a roll, ranked."""
+"""Ranking of the legal plays of a roll."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMBERS = ("equity", "mwc", "loss", "is_estimate", "ply", "equities", "is_cubef
 
 @dataclass(frozen=True, kw_only=True)
 class RankedPlay(Saved):
-    """A legal play and what it is worth, seen by the player who makes it."""
+    """A legal play with its evaluation, from the point of view of the player who makes it."""
 
     FORMAT, VERSION = "gammon ranked play", 1
 
@@ -28,35 +28,35 @@ class RankedPlay(Saved):
     """The play."""
 
     outcome: Outcome
-    """How the game may end after it."""
+    """Outcome probabilities after the play."""
 
     equity: float
-    """What it is worth: points per game without a cube or, if `is_cubeful`, per unit of the cube with it live.
+    """Equity of the play: cubeless, in points per game, or, if `is_cubeful`, cubeful per unit of the current cube.
 
-    In a match it stands for the match-winning chance in `mwc`: 1 is a single game won at this cube, -1 one lost.
+    In a match it is converted from the match-winning chance `mwc`: 1 is a single game won at this cube, -1 one lost.
     """
 
     equities: tuple[float, ...]
-    """What it is worth at every ply that it was searched to, from 0 to `ply`; the last one is `equity`."""
+    """Equities at each search depth from 0 to `ply`; the last one is `equity`."""
 
     loss: float
-    """What it gives away to the best play, in units of `equity`; 0 for the best.
+    """Equity lost against the best play; 0 for the best play.
 
-    Both are compared at the deepest ply to which this play was searched. Where that is less deep than the best play's,
-    the loss is only an estimate (`is_estimate`), and 0 if the best play looks worse at that ply.
+    Both plays are compared at this play's `ply`. If the best play was searched deeper, the loss is only an estimate
+    (`is_estimate`); it is 0 if the best play has the lower equity at that ply.
     """
 
     is_estimate: bool
     """Whether the loss is only an estimate, because the best play was searched deeper than this one."""
 
     mwc: float | None = None
-    """The chance of winning the match after it; None without a match."""
+    """Match-winning chance after the play; None for money."""
 
     is_cubeful: bool = False
-    """Whether the cube and the score were looked at."""
+    """Whether `equity` is cubeful and depends on the score."""
 
     ply: int
-    """How many turns were searched from the position after it; 0 if the network alone judged."""
+    """Plies searched after the play; 0 is the network alone."""
 
     def _fields(self) -> Mapping[str, Any]:
         return {
@@ -79,52 +79,51 @@ def rank_plays(
     ply: int | None = None,
     engine: Engine | None = None,
 ) -> list[RankedPlay]:
-    """Rank every distinct legal play of a roll, best first: without a cube, or with the cube and at the score.
+    """Rank every distinct legal play of a roll by cubeless or cubeful equity, best first.
 
-    A bare `Position` is ranked by points per game without a cube, unless `stakes` are
-    given. An ID brings score and cube with it and is ranked with them: each play by what the position after it is worth
-    once the opponent has decided about the cube, and so at every turn on the way.
+    A bare `Position` without `stakes` is ranked by cubeless equity, in points per game. An ID brings its score and cube
+    and is ranked by cubeful equity: the opponent's cube decision after the play counts, as do the cube decisions at
+    every later turn of the search.
 
-    Plays that were searched deeper come before others, and of those of the same ply the best comes first. Of plays that
-    are worth the same the one with more cubeless equity comes first, then the one with more checkers off, then the one
-    that leaves fewer pips.
+    Plays that were searched deeper come first; plays of the same depth are sorted by equity. Ties are broken by higher
+    cubeless equity, then more checkers off, then fewer pips left.
 
     Parameters
     ----------
     position
-        The position, with the player who has thrown on roll.
+        The position; the player on roll plays the roll.
     roll
         A `Roll`, two numbers in any order, or text such as ``"52"``; the dice of the ID if None.
     stakes
-        How the game is scored, and the cube: `Stakes`, or a `Scoring` or `Cube` alone; as the ID says if None.
+        The scoring and the cube: `Stakes`, or a `Scoring` or `Cube` alone; those of the ID if None.
     candidates
-        Plays that are searched to the full depth whatever the engine's filter says of them, as `Play` or as text; or
-        how many of those that the network alone likes best.
+        Plays to search to the full depth whatever the move filter says, as `Play` or as text; or an int, which selects
+        that number of the best plays at 0-ply.
     ply
-        Turns looked ahead from the positions after the plays, 0 to 3, see `evaluate`; as the engine says if None. From
-        1 on only the plays that look about as good as the best are searched, see `MoveFilter`: unless the engine says
-        otherwise at most eight, and within 0.16 points of the best. The others keep what was found of them before.
+        Plies to search after each play, 0 to 3, see `evaluate`; None uses the engine's setting. From 1 on, only plays
+        that pass the `MoveFilter` are searched: by default at most eight, within 0.16 points of the best. The others
+        keep their shallower evaluation.
     engine
-        What judges; the default one if None.
+        The engine; the default one if None.
 
     Returns
     -------
     list of RankedPlay
-        Empty if the turn passes or the game is over.
+        Empty if there is no legal play or the game is over.
 
     Warns
     -----
     UntrainedWarning
-        If there are other than 15 checkers a side.
+        If there are not 15 checkers per side.
 
     Raises
     ------
     DiceError
         If the roll is not two dice.
     ArgumentError
-        If there is no roll, or an argument is out of its range.
+        If there is no roll, or an argument is out of range.
     IllegalPlayError, NotationError
-        If a candidate is not a legal play of the roll, or not a play at all.
+        If a candidate is not a legal play of the roll, or cannot be parsed.
 
     Examples
     --------
@@ -147,7 +146,7 @@ def rank_plays(
     if roll is None:
         roll = as_situation(position).dice
         if roll is None:
-            raise ArgumentError("roll: there are no dice in the position to play, and none are given")
+            raise ArgumentError("roll: expected a roll, since the position has no dice")
     dice = two_dice(roll)
     wanted = None if candidates is None else _wanted(board, dice, candidates)
     if isinstance(position, Position) and stakes is None and engine.met is None and engine.efficiency is None:
@@ -156,7 +155,7 @@ def rank_plays(
 
 
 def _wanted(board: Position, dice: tuple[int, int], candidates: int | Iterable[Play | str]) -> int | list[Position]:
-    """Read how many of the best plays, or find the positions after the plays named."""
+    """Return the number of candidates, or the positions after the named candidates."""
     if isinstance(candidates, str | Play) or not isinstance(candidates, int | Iterable):
         raise TypeError(f"candidates: expected an int or several plays, got {type(candidates).__name__}")
     if isinstance(candidates, int):
@@ -223,5 +222,5 @@ def _with_cube(
 
 
 def _loss(mine: tuple[float, ...], best: tuple[float, ...]) -> float:
-    """Compare a play with the best one at the deepest ply of the two."""
+    """Return the equity lost against the best play, at the depth to which this play was searched."""
     return max(0.0, best[len(mine) - 1] - mine[-1])

@@ -1,4 +1,4 @@
-"""Monte Carlo rollouts: a position played to the end many times, and what that shows."""
+"""Monte Carlo rollouts: play a position to the end many times and count the outcomes."""
 
 from __future__ import annotations
 
@@ -38,78 +38,78 @@ Interval = tuple[float, float]
 
 _FIRST_PART = 144
 _PART_SECONDS = 0.25
-"""Parts grow until they take so long: Ctrl-C loses the part that is being played, and each part ends with threads that
-wait for the last."""
+"""Parts double in size until one takes this long. Longer parts would lose more trials on Ctrl-C; shorter ones would
+waste time at their ends, when most threads wait for the last one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rollout(Saved):
-    """What a rollout found: how many trials ended in each way, and all that was needed to find it again.
+    """The result of a rollout: outcome counts, and everything needed to reproduce them.
 
-    Every trial is a function of the seed and its number alone, and only counts are kept. So rollouts of different
-    trials under the same seed add up exactly: ``merge`` gives what one rollout of all of them would have given.
+    Every trial depends only on the seed and its trial number, and only counts are kept. So rollouts of different trials
+    with the same seed add up exactly: ``merge`` gives the result of one rollout of all the trials.
     """
 
     FORMAT: ClassVar[str] = "gammon rollout"
     VERSION: ClassVar[int] = 2
-    """Before version 2 the standard errors were the population's, with n in place of n - 1."""
+    """Version 1 divided by n in the standard errors; version 2 divides by n - 1."""
 
     position: Position
-    """What was rolled out."""
+    """The position that was rolled out."""
 
     roll: Roll | None
-    """The dice of the first turn, or None if they were thrown."""
+    """The given dice of the first turn, or None if they were random."""
 
     opening: bool
-    """Whether the first turn was thrown as an opening, which is never a double."""
+    """Whether the first roll was an opening roll, which is never a double."""
 
     network: str
-    """The name of the network that played."""
+    """The name of the network that chose the plays."""
 
     seed: int
     """The seed of all dice."""
 
     ranges: tuple[tuple[int, int], ...]
-    """The trials played, as half-open ranges of trial numbers, in order."""
+    """The trials played, as sorted half-open ranges of trial numbers."""
 
     won: Counts
-    """Trials won by one, two and three points, by the player on roll; a gammon is not counted as a single game too."""
+    """Trials that the player on roll won by exactly one, two and three points."""
 
     lost: Counts
-    """Trials lost by one, two and three points."""
+    """Trials that the player on roll lost by exactly one, two and three points."""
 
     turns: int
-    """Turns played in all trials, passes included."""
+    """Turns played in all trials, including turns without a legal play."""
 
     seconds: float = field(compare=False)
-    """Time that it took, added up over what was merged."""
+    """Elapsed time in seconds, summed over merged rollouts."""
 
     @property
     def trials(self) -> int:
-        """How many trials were played."""
+        """Number of trials played."""
         return sum(self.won) + sum(self.lost)
 
     @property
     def turns_per_game(self) -> float:
-        """Mean number of turns of a trial."""
+        """Mean number of turns per trial."""
         return self.turns / self.trials
 
     @property
     def probabilities(self) -> FiveShares:
-        """Shares of the trials won, won by a gammon or more, won by a backgammon, and lost by each of the latter."""
+        """Shares of trials: win, win gammon or more, win backgammon, lose gammon or more, lose backgammon."""
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (count / self.trials for count in self._counts)
         return (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon)
 
     @property
     def mean(self) -> Outcome:
-        """The probabilities as an `Outcome`, in single precision, seen by the player on roll."""
+        """The probabilities as an `Outcome` in single precision, from the point of view of the player on roll."""
         return Outcome(*self.probabilities)
 
     @property
     def standard_error(self) -> FiveShares | None:
-        """Standard errors of the five probabilities, in their order, ``sqrt(p (1 - p) / (n - 1))``; None for one trial.
+        """Standard errors of `probabilities`, in the same order: ``sqrt(p (1 - p) / (n - 1))``; None for one trial.
 
-        It is 0 where a share is 0 or 1, which says nothing about the true probability: `intervals` does.
+        The error of a share of 0 or 1 is 0, which is uninformative; use `intervals` there.
         """
         errors = [share_standard_error(share, self.trials) for share in self.probabilities]
         known = [error for error in errors if error is not None]
@@ -120,7 +120,7 @@ class Rollout(Saved):
 
     @property
     def intervals(self) -> tuple[Interval, Interval, Interval, Interval, Interval]:
-        """Wilson's intervals of the five probabilities, in their order: where each is, 95 times in 100."""
+        """Wilson's 95 % confidence intervals of `probabilities`, in the same order."""
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = (
             wilson_interval(share, self.trials) for share in self.probabilities
         )
@@ -133,14 +133,14 @@ class Rollout(Saved):
 
     @property
     def equity_standard_error(self) -> float | None:
-        """Standard error of `cubeless_equity`, from the sample with n - 1; None for one trial."""
+        """Sample standard error of `cubeless_equity`, with n - 1; None for one trial."""
         return self._points.standard_error
 
     @property
     def equity_interval(self) -> Interval | None:
-        """Where the cubeless equity is, 95 times in 100, taken as normal; None where all trials ended alike.
+        """Normal 95 % confidence interval of `cubeless_equity`; None if all trials had the same result.
 
-        These show no spread, which says nothing about how far off their mean is.
+        Identical results have no spread, from which no error can be estimated.
         """
         interval = self._points.interval()
         if interval is None or not self.equity_standard_error:
@@ -165,14 +165,14 @@ class Rollout(Saved):
             yield -points, lost
 
     def merge(self, other: Rollout) -> Rollout:
-        """Add the trials of another rollout of the same position.
+        """Combine this rollout with other trials of the same position.
 
-        The order does not matter, and the counts are those of one rollout of all the trials.
+        The order does not matter, and the counts equal those of one rollout of all the trials.
 
         Raises
         ------
         ArgumentError
-            If the rollouts differ in anything but their trials, or have played some trials both.
+            If the rollouts differ in anything but their trials, or share a trial.
         """
         check("other", other, Rollout)
         for name in ("position", "roll", "opening", "network", "seed"):
@@ -219,12 +219,12 @@ class Rollout(Saved):
 
     @classmethod
     def from_json(cls, text: str) -> Rollout:
-        """Read what `to_json` wrote, in this version or in the first: the counts, and not the figures made from them.
+        """Read the JSON of `to_json`, version 1 or 2; derived figures are recomputed from the counts.
 
         Raises
         ------
         NotationError
-            If the text is something else.
+            If the text is not a rollout in JSON.
         """
         data = parse(text, "rollout")
         data.expect_format(cls.FORMAT, 1, cls.VERSION)
@@ -248,9 +248,9 @@ class Rollout(Saved):
             data.refuse(str(error))
         played = sum(stop - start for start, stop in rollout.ranges)
         if not played == rollout.trials == data.integer("trials", 1, MOST):
-            data.refuse("the counts are not those of the trials that it says were played")
+            data.refuse("the counts, `trials` and `ranges` give different numbers of trials")
         if rollout.roll is not None and rollout.opening:
-            data.refuse("given dice and an opening roll exclude each other")
+            data.refuse("expected either `roll` or `opening`, got both")
         return rollout
 
     def __str__(self) -> str:
@@ -269,41 +269,41 @@ def rollout(
     engine: Engine | None = None,
     progress: Progress | None = None,
 ) -> Rollout:
-    """Play a position to the end many times, the network choosing every play, and count how the games end.
+    """Play a position to the end many times with the network's plays, and count how the games end.
 
-    Cubeless and without variance reduction. The result depends on the arguments alone: not on threads, the
-    machine or its instruction set.
+    The rollout is cubeless and has no variance reduction. The result depends only on the arguments, not on the number
+    of threads, the machine or its instruction set.
 
     Parameters
     ----------
     position
-        The position, with the player whose chances are wanted on roll. Cube and score of an ID are left aside; its dice
-        are those of the first turn.
+        The position, from the point of view of the player on roll. Cube and score of an ID are ignored; its dice are
+        used for the first turn.
     trials
-        How many games to play, at least 1; or the range of numbers of the trials, for rollouts that are to be merged.
+        Number of games to play, at least 1; or a range of trial numbers, for rollouts to be merged later.
     seed
-        Of all dice, 0 to 2^64 - 1. Trial number ``t`` has the same dice whatever the position: rollouts of two
-        positions with one seed are paired.
+        Seed of all dice, 0 to 2^64 - 1. Trial number ``t`` has the same dice for every position, so rollouts of two
+        positions with the same seed are paired.
     roll
-        The dice of the first turn, a `Roll` or two numbers; those of the ID, or thrown, if None.
+        The dice of the first turn, a `Roll` or two numbers. None uses the dice of the ID, or random dice.
     opening
-        Whether the first turn is thrown as an opening, which is never a double.
+        Whether the first roll is an opening roll, which is never a double.
     engine
-        What chooses the plays, at 0 plies; the default one if None. Its number of threads is how many are used.
+        The engine that chooses the plays, at 0-ply, with its number of threads; the default one if None.
     progress
-        Called now and then with the trials done and the trials in all. What it raises ends the rollout.
+        Called now and then with the number of trials done and the total. An exception from it ends the rollout.
 
     Raises
     ------
     ArgumentError
-        If a number is out of its range, or `roll` and `opening` are both given.
+        If a number is out of range, or `roll` and `opening` are both given.
     DiceError
         If `roll` is not two dice.
     UnfinishedGameError
-        If a trial is not over after 10,000 turns, since a function in place of a network does not bring its
-        checkers home. Games end with probability 1 whatever the plays (McMullen, 1994), but then not soon.
+        If a trial is not over after 10,000 turns, which can happen when a function in place of a network does not
+        bring its checkers home. Games end with probability 1 whatever the plays (McMullen, 1994), but may be very long.
     Interrupted
-        After Ctrl-C, with the rollout of the trials that are done: all but the last half a second or so.
+        After Ctrl-C, with the rollout of the finished trials; about the last half second is lost.
 
     Examples
     --------
@@ -355,7 +355,7 @@ def rollout(
 def _in_parts(
     play: Callable[[range, Callable[[int, int], object]], Rollout], trials: range, progress: Progress | None
 ) -> Rollout:
-    """Play some trials after the other, which add up exactly, so that Ctrl-C leaves those that are finished."""
+    """Play the trials in parts and merge them, so that Ctrl-C loses only the unfinished part."""
     found: Rollout | None = None
     first, size, total = trials.start, _FIRST_PART, len(trials)
 
@@ -378,21 +378,19 @@ def _in_parts(
 
 
 def _numbers(trials: int | range) -> range:
-    """Read how many trials there are, or which."""
+    """Return the range of trial numbers."""
     if not isinstance(trials, range):
         number = _whole("trials", trials)
         if not 1 <= number < MOST:
             raise ArgumentError(f"trials is {quote(number)}; it must be from 1 to 2^64 - 1")
         return range(number)
     if trials.step != 1 or not 0 <= trials.start < trials.stop < MOST:
-        raise ArgumentError(
-            f"trials is {quote(trials)}; a range of trials has a step of 1, and lies from 0 to 2^64 - 1"
-        )
+        raise ArgumentError(f"trials is {quote(trials)}; it must be a range with step 1 within 0 to 2^64 - 1")
     return trials
 
 
 def _whole(name: str, number: int) -> int:
-    """Read a whole number of any type that is one, NumPy's among them."""
+    """Convert any integer type, including NumPy's, to an int."""
     try:
         return operator.index(number)
     except TypeError as error:
@@ -409,7 +407,7 @@ def _sum(one: Counts, other: Counts) -> Counts:
 
 
 def _ranges(data: Fields) -> list[tuple[int, int]]:
-    """Read ranges of numbers of trials from JSON."""
+    """Read the ranges of trial numbers from JSON."""
     found = []
     for at, ends in enumerate(data.array("ranges")):
         key = f"ranges[{at}]"
@@ -422,7 +420,7 @@ def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     joined: list[tuple[int, int]] = []
     for start, stop in sorted(ranges):
         if start >= stop:
-            raise ArgumentError(f"no trials are numbered from {start} to below {stop}")
+            raise ArgumentError(f"expected a range of trials with start < stop, got {start} to {stop}")
         if joined and start < joined[-1][1]:
             raise ArgumentError(f"trials from {start} on are counted twice")
         if joined and start == joined[-1][1]:

@@ -1,4 +1,4 @@
-"""One position at many scores: what to do about the cube, or which play is best."""
+"""Score maps: the best cube action or the best play in one position at every score."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _SHORT = {
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreMap(Saved):
-    """What is right in one position at every score of matches up to a length, seen by the player on roll.
+    """The best cube action or play in one position at every score up to a length, for the player on roll.
 
-    ``str(found)`` is the grid: rows are what the player on roll needs, columns what his opponent needs.
+    ``str(found)`` is the grid: rows are the points that the player on roll needs, columns those the opponent needs.
     """
 
     FORMAT, VERSION = "gammon score map", 1
@@ -56,36 +56,36 @@ class ScoreMap(Saved):
     """The position."""
 
     roll: tuple[int, int] | None
-    """The roll to play; None where the cube is to be decided about."""
+    """The roll to play; None in a map of cube decisions."""
 
     cube: Cube
     """The cube at all scores."""
 
     crawford: Crawford
-    """Which game it is where a player needs one point."""
+    """The Crawford state of the scores at which a player needs one point."""
 
     length: int
     """The most points that a player needs."""
 
     decisions: tuple[tuple[CubeDecision, ...], ...] | None
-    """What to do about the cube, by what the player on roll needs less 1 and what his opponent needs less 1."""
+    """Cube decisions; indices are the points needed by the player on roll and by the opponent, minus 1."""
 
     plays: tuple[tuple[tuple[RankedPlay, ...], ...], ...] | None
-    """The ranked plays of the roll, likewise; no plays at all where the turn passes."""
+    """Ranked plays of the roll, indexed in the same way; empty tuples if there is no legal play."""
 
     ply: int
-    """How many turns were looked ahead."""
+    """Search depth in plies."""
 
     def decision(self, own_away: int, opponent_away: int) -> CubeDecision:
-        """Return what to do about the cube at one score.
+        """Return the cube decision at one score.
 
         Raises
         ------
         ArgumentError
-            If the map is one of plays, or has no such score.
+            If this is a map of plays, or the score is outside the map.
         """
         if self.decisions is None:
-            raise ArgumentError("this map is one of plays: `ranked` has them")
+            raise ArgumentError("expected a map of cube decisions, got a map of plays: use `ranked`")
         return self.decisions[self._index(own_away)][self._index(opponent_away)]
 
     def ranked(self, own_away: int, opponent_away: int) -> tuple[RankedPlay, ...]:
@@ -94,21 +94,21 @@ class ScoreMap(Saved):
         Raises
         ------
         ArgumentError
-            If the map is one of the cube, or has no such score.
+            If this is a map of cube decisions, or the score is outside the map.
         """
         if self.plays is None:
-            raise ArgumentError("this map is one of the cube: `decision` has what to do about it")
+            raise ArgumentError("expected a map of plays, got a map of cube decisions: use `decision`")
         return self.plays[self._index(own_away)][self._index(opponent_away)]
 
     def letters(self) -> dict[str, tuple[str, int]]:
-        """Name the plays that are best somewhere, each with at how many scores, the most frequent first."""
+        """Map a letter to each play that is best at some score, with its number of scores; most frequent first."""
         counts = Counter(str(ranked[0].play) for row in self.plays or () for ranked in row if ranked)
         return {_letter(number): one for number, one in enumerate(counts.most_common())}
 
     def labels(self) -> tuple[tuple[str, ...], ...]:
         """Return the grid: short names of cube actions (``D/T``: double, take), or the `letters` of the best plays.
 
-        ``-`` stands where nothing can be done.
+        ``-`` means that the player may not double, or has no legal play.
         """
         if self.decisions is not None:
             return tuple(tuple(_SHORT[decision.action] for decision in row) for row in self.decisions)
@@ -118,7 +118,7 @@ class ScoreMap(Saved):
         )
 
     def _fields(self) -> Mapping[str, Any]:
-        """List what `labels` and `letters` say, and not every decision at every score."""
+        """Return the labels and letters as fields for JSON, without the full decisions."""
         return {
             "position": self.position.gnubg_id,
             "checkers": self.position.checkers,
@@ -163,25 +163,25 @@ def score_map(
     Parameters
     ----------
     position
-        The position, with the player on roll. Score and dice of an ID are left aside, its cube is not.
+        The position. Score and dice of an ID are ignored; its cube is used.
     roll
-        The roll to play, as of `rank_plays`; None to decide about the cube.
+        The roll to play, see `rank_plays`; None for cube decisions.
     length
         The most points that a player needs, 1 to 25.
     crawford
-        Where a player needs one point: the game after the Crawford game, the Crawford game itself (`THIS_GAME`), or one
-        of a match without the rule (`OFF`).
+        Which game it is at scores where a player needs one point: after the Crawford game (`PLAYED`), the Crawford game
+        itself (`THIS_GAME`), or a game in a match without the Crawford rule (`OFF`).
     ply
-        Turns looked ahead, 0 to 3, see `cube_decision` and `rank_plays`; as the engine says if None.
+        Plies to search, 0 to 3, see `cube_decision` and `rank_plays`; None uses the engine's setting.
     engine
-        What judges; the default one if None. A map of plays is made on one thread.
+        The engine; the default one if None. A map of plays is computed on one thread.
     progress
-        Called now and then with the scores done and the scores in all.
+        Called now and then with the number of scores done and the total.
 
     Raises
     ------
     ArgumentError
-        If the game is over, `crawford` says that the Crawford game is to come, or an argument is out of its range.
+        If the game is over, `crawford` is `TO_COME`, or an argument is out of range.
     DiceError
         If the roll is not two dice.
 
@@ -200,7 +200,10 @@ def score_map(
     length = whole("length", length, 1, _LONGEST)
     check("crawford", crawford, Crawford)
     if crawford == Crawford.TO_COME:
-        raise ArgumentError("where a player needs one point the Crawford game is this one or over, or there is none")
+        raise ArgumentError(
+            "crawford: expected THIS_GAME, PLAYED or OFF, got TO_COME: "
+            "with a player 1-away, the Crawford game cannot be to come"
+        )
     engine = engine_or_default(engine)
     ply = engine.ply if ply is None else ply
     board, here = at_stake(position)
@@ -239,7 +242,7 @@ def score_map(
 def _decisions(
     position: Position, games: list[Stakes], ply: int, engine: Engine, progress: Progress | None
 ) -> list[CubeDecision]:
-    """Decide about the cube in one position at many scores."""
+    """Return the cube decisions in one position at many scores."""
     found = decisions_in_games(
         position,
         engine.evaluator,
@@ -265,6 +268,6 @@ def _rows(cells: Sequence[Cell], length: int) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _letter(number: int) -> str:
-    """Name a play: A to Z, then AA and so on."""
+    """Return the label of a play: A to Z, then AA and so on."""
     rest, last = divmod(number, 26)
     return (_letter(rest - 1) if rest else "") + chr(ord("A") + last)

@@ -1,4 +1,4 @@
-"""What a match equity table means for the cube at one score."""
+"""Take, double, cash and too-good points and gammon values at one score."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _NUMBERS = ("efficiency", "take", "double", "cash", "too_good", "gammon_value", 
 
 @dataclass(frozen=True, kw_only=True)
 class ScorePoints(Saved):
-    """Winning chances of the player on roll at which decisions about the cube change, and what gammons are worth.
+    """Winning chances of the player on roll at which cube decisions change, and the gammon values.
 
-    A point is None where the decision cannot come up: a side that may not double has no point to double, and the other
-    none to take.
+    A point is None where the decision cannot come up: without the right to double, there is no double point, and no
+    take point for the other side.
     """
 
     FORMAT, VERSION = "gammon score points", 1
@@ -33,25 +33,25 @@ class ScorePoints(Saved):
     """The cube before a double."""
 
     efficiency: float
-    """How live the cube is taken to be, from 0, dead, to 1, live."""
+    """Cube efficiency, from 0 (dead) to 1 (live)."""
 
     take: float | None
-    """From here on he takes when his opponent doubles."""
+    """Take point: from here on the player on roll takes when the opponent doubles."""
 
     double: float | None
-    """From here on a double that is taken is worth at least as much as none."""
+    """Double point: from here on double/take is at least as good as no double."""
 
     cash: float | None
-    """From here on his opponent passes."""
+    """Cash point: from here on the opponent passes a double."""
 
     too_good: float | None
-    """From here on playing on is worth more than the pass."""
+    """Too-good point: from here on playing on is worth more than the pass."""
 
     gammon_value: float
-    """What a gammon adds to a single game won, as a share of what winning adds to losing: 1/2 for money."""
+    """Gain from winning a gammon instead of a single game, relative to winning instead of losing: 1/2 for money."""
 
     opponent_gammon_value: float
-    """The same for his opponent."""
+    """The gammon value of the opponent."""
 
     def _fields(self) -> Mapping[str, Any]:
         return {
@@ -72,29 +72,29 @@ def score_points(
     backgammons: tuple[float, float] = (0.0, 0.0),
     max_cube: int = 2**60,
 ) -> ScorePoints:
-    """Find the points at which decisions about the cube change at a score.
+    """Compute the take, double, cash and too-good points and the gammon values at a score.
 
     Parameters
     ----------
     scoring
-        The score, or money, seen by the player on roll.
+        The score, or money, from the point of view of the player on roll.
     cube
-        The cube before a double; in the centre at 1 if None.
+        The cube before a double; centred at 1 if None.
     met
-        The match equity table, with the player on roll as its first player; that of `load` if None.
+        The match equity table, with the player on roll as its first player; the default of `load` if None.
     efficiency
-        How live the cube is: 0 takes every double for the last one, 1 a live cube for ever after.
+        Cube efficiency: 0 treats the cube as dead after the double, 1 as fully live.
     gammons
-        Shares of the games won, and of those lost, that are gammons or more.
+        Gammon rates (gammons or more) of the games won and of the games lost.
     backgammons
-        Shares of the games won, and of those lost, that are backgammons.
+        Backgammon rates of the games won and of the games lost.
     max_cube
         The largest cube that is allowed.
 
     Raises
     ------
     ArgumentError
-        If an efficiency or a share is not from 0 to 1.
+        If the efficiency or a rate is not in [0, 1].
 
     Examples
     --------
@@ -124,7 +124,7 @@ def score_points(
 
 
 def _shares(name: str, shares: Iterable[float]) -> tuple[float, float]:
-    """Read the shares of games won and lost."""
+    """Check a pair of rates: of games won and of games lost."""
     if isinstance(shares, str | bytes) or not isinstance(shares, Iterable):
         raise TypeError(f"{name}: expected two numbers, got {type(shares).__name__}")
     both = tuple(shares)

@@ -1,4 +1,4 @@
-"""The command line: roll out, rank plays, evaluate and draw, from a shell."""
+"""The command line: play, roll out, rank plays, evaluate and draw positions from a shell."""
 
 from gammon.cli.app import main
 

@@ -1,4 +1,4 @@
-"""Run one command, and turn whatever happens into an exit code."""
+"""Run one command and turn its outcome into an exit code."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from gammon.cli.parser import parse
 
 
 class Exit(IntEnum):
-    """What the process tells the shell."""
+    """The exit codes of the process."""
 
     DONE = 0
     BAD_INPUT = 1
-    """An ID or a file is wrong; standard error says what, and where."""
+    """An ID or a file is invalid; standard error says what is wrong, and where."""
     USAGE = 2
     INTERRUPTED = 130
     BROKEN_PIPE = 141
-    """Nobody reads the output any more, as with ``| head``."""
+    """The reader of the output has closed the pipe, as ``| head`` does."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,25 +33,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     argv
-        The arguments without the program's name; those of the process if `None`.
+        The arguments without the program's name; the process's own arguments if `None`.
 
     Returns
     -------
     int
-        The exit code, one of `Exit`. Nothing is raised for bad input.
+        The exit code, one of `Exit`. Bad input is reported and never raises.
     """
     for stream in ("stdout", "stderr"):
-        # A shell can close them (`>&-`), and then there is none to write to.
+        # A shell can close a stream (`>&-`); Python then sets it to None, which cannot be written to.
         if getattr(sys, stream) is None:
             setattr(sys, stream, open(os.devnull, "w"))  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # A name of a file need not be text.
+        sys.stdout.reconfigure(errors="backslashreplace")  # File names may hold undecodable bytes.
     try:
         with warnings.catch_warnings():
-            # Commands say so themselves, in a line of their own or in the JSON.
+            # Commands report this themselves, on standard error or in the JSON.
             warnings.simplefilter("ignore", gammon.UntrainedWarning)
             code = _run(sys.argv[1:] if argv is None else argv)
-        # Here and not at exit, where nobody could catch the error.
+        # Flush here: an error while flushing at exit could not be caught.
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_output()
@@ -75,7 +75,7 @@ def _run(argv: Sequence[str]) -> int:
             parsed.command.run(parsed.arguments)
         except UsageError as error:
             parsed.usage_error(str(error))
-    except SystemExit as stop:  # After --help and --version as well as after a usage error.
+    except SystemExit as stop:  # argparse exits after --help, --version and usage errors.
         return Exit.USAGE if stop.code else Exit.DONE
     return Exit.DONE
 
@@ -86,7 +86,7 @@ def _complain(message: str) -> None:
 
 
 def _drop_output() -> None:
-    """Let what is still buffered go nowhere, so that the interpreter does not stumble over it at exit."""
+    """Redirect standard output to the null device, so that flushing its buffer at exit does not fail."""
     with suppress(OSError, io.UnsupportedOperation):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

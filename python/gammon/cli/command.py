@@ -1,4 +1,4 @@
-"""What a command of ``gammon`` is: a name, its options, and what it does."""
+"""A command of ``gammon``: its name, its options and the function that runs it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass
 
 
 class UsageError(Exception):
-    """The command line is wrong in a way that only the command can tell; shown with the command's usage."""
+    """A mistake in the command line that only the command can detect; printed with the command's usage."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Command:
-    """One command. Each has a file of its own, which holds its options, its work, and its table and JSON."""
+    """One command. Each is a module that holds the command's options, its work, and its table and JSON output."""
 
     name: str
     about: str
-    """One line, without a capital and a full stop."""
+    """One line of description, in lower case and without a full stop."""
     examples: str
-    """Printed under the options by ``--help``; lines that begin with two blanks and ``gammon`` are run as tests."""
+    """Printed by ``--help`` after the options; lines that begin with two spaces and ``gammon`` are run as tests."""
     add: Callable[[argparse.ArgumentParser], None]
-    """Add the options."""
+    """Add the command's options to its parser."""
     run: Callable[[argparse.Namespace], None]
-    """Do the work and print the answer; raises `UsageError`, `gammon.GammonError` and `OSError`."""
+    """Run the command and print the answer; may raise `UsageError`, `gammon.GammonError` or `OSError`."""

@@ -16,17 +16,19 @@ _EXAMPLES = """\
 examples:
   gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10
   gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:D:0:0:3:0:10
-      the double is offered: take, pass or beaver
+      after a double: take, pass or beaver
+
   gammon cube ---BBBBBA----B--a-a-Bbcce-:1:-1:1:B:0:0:3:0:10
-      a beaver is: take, pass or raccoon
+      after a beaver: take, pass or raccoon
+
   gammon cube 4HPwATDgc/ABMA --away 4-2
   gammon cube 4HPwATDgc/ABMA --away 4-1 --crawford played --met woolsey
   gammon cube ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10 --score-map 7
       at every score up to 7-away, 7-away
 
-Score and cube are those of the ID unless --away says otherwise. Equities are
-those of the player who doubles. Efficiency is how live the cube is, from 0
-(dead) to 1 (live).
+The score and the cube are taken from the ID; --away overrides the score.
+Equities are for the player who doubles. Cube efficiency runs from 0 (dead cube)
+to 1 (live cube).
 """
 
 
@@ -38,7 +40,7 @@ class _Arguments(ScoredQuestion):
 def _add(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
     parser.add_argument(
-        "--market-losers", action="store_true", help="say how often the next double would come too late"
+        "--market-losers", action="store_true", help="also print the share of market losers among two-roll sequences"
     )
     question.add_scored(parser)
 
@@ -69,54 +71,54 @@ def _run(given: argparse.Namespace) -> None:
         return
     state.tell(aside)
     printing.board(state)
-    what = f"a {offer} to answer, " if offer else ""
+    what = f"{offer} offered, " if offer else ""
     title = f"{state.position.gnubg_id}, {what}{printing.score(decision.scoring)}{printing.ahead(arguments.ply)}"
     print_cube(decision, title, offer=offer)
 
 
 _DOUBLINGS = {"beaver": 1, "raccoon": 2}
-"""How often the cube has been turned when one of them waits for its answer, besides for it."""
+"""How many times the cube was turned before an unanswered beaver or raccoon, not counting that turn itself."""
 
 
 def _before_the_double(state: Given, stakes: gammon.Stakes) -> gammon.Stakes:
-    """Find what was at stake before the double that was beavered; equities count in units of that cube.
+    """Return the stakes before the double that was beavered; equities are per unit of that cube.
 
     Raises
     ------
     gammon.ArgumentError
-        If no game could come to this, or the rules allow no such answer.
+        If the situation cannot arise in a game, or the rules do not allow beavers.
     """
-    gammon.MatchState.from_situation(state.situation)  # Refuses a beaver without a cube of its own.
+    gammon.MatchState.from_situation(state.situation)  # Rejects a beaver by a player who does not own the cube.
     offer = state.situation.offer
     assert offer is not None
     if not stakes.scoring.beavers:
-        raise gammon.ArgumentError(f"a {offer} waits for its answer, and by the rules given there are none")
+        raise gammon.ArgumentError(f"the position has an unanswered {offer}, but these rules do not allow beavers")
     return replace(stakes, cube=gammon.Cube(stakes.cube.value >> _DOUBLINGS[offer], 1))
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A line of the table."""
+    """A row of the table."""
 
     name: str
     equity: float
     error: float
     maker: str
-    """Who errs."""
+    """Who makes the error."""
     mwc: float | None = None
 
 
 def print_cube(decision: gammon.CubeDecision, title: str, *, offer: str | None = None) -> None:
-    """Print what each decision about the cube is worth to the doubler, who errs by how much, and what is right.
+    """Print the equity and the error of each cube action, and the best one.
 
     Parameters
     ----------
     decision
-        The decision, seen by the player who doubles or might.
+        The decision, from the point of view of the player who doubles or may double.
     title
-        Printed above.
+        The title of the table.
     offer
-        The double, beaver or raccoon that waits for its answer; the answers to it come first.
+        The unanswered double, beaver or raccoon; the answers to it come first.
     """
     again = "redouble" if decision.cube.owner == 1 else "double"
     table = printing.table("", "equity", "error", "made by", *([] if decision.mwc is None else ["match win"]))
@@ -131,23 +133,22 @@ def print_cube(decision: gammon.CubeDecision, title: str, *, offer: str | None =
     listed = ", ".join(f"{name} {printing.percent(point)}" for name, point in known if point is not None)
     right = [] if offer is None else [_best_answer(decision, offer)]
     if offer in (None, "double"):
-        right.append(f"Of both sides: {decision.words}" if right else decision.words)
+        right.append(f"For both sides: {decision.words}" if right else decision.words)
     printing.show(
         title,
         table,
-        f"Right: {'. '.join(right)}.",
-        "Equities are the doubler's; an error is what its maker gives away.",
+        f"Best: {'. '.join(right)}.",
+        "Equities are for the doubler; an error is the equity lost by whoever makes it.",
         f"Wins {printing.percent(decision.outcome.win)}; points: {listed or 'none'}.",
         f"Cube efficiency {decision.efficiency:.2f}.",
         ""
         if decision.market_losers is None
-        else "Without a double now the next one comes too late in "
-        f"{printing.percent(decision.market_losers)} of all rolls.",
+        else f"Market losers: {printing.percent(decision.market_losers)} of two-roll sequences.",
     )
 
 
 def _sections(decision: gammon.CubeDecision, again: str, offer: str | None) -> list[list[_Row]]:
-    """List the rows: the answers to what is offered, best first, and then the double that led there."""
+    """Return the sections of the table: the answers to the offer, best first, then the double that led to it."""
     mwc = (None, None, None) if decision.mwc is None else decision.mwc
     rows = [_Row(f"no {again}", decision.no_double, decision.error_no_double, "doubler", mwc[0])]
     if decision.error_double is not None:
@@ -160,11 +161,13 @@ def _sections(decision: gammon.CubeDecision, again: str, offer: str | None) -> l
     }
     if offer is not None:
         offered = sorted((replace(row, maker="answerer") for row in answers[offer]), key=lambda row: row.error)
-        # Whose cube it was before a double that was beavered is not known, and so not what no double was worth.
+        # Nobody knows who owned the cube before a beavered double, so the equity of no double is unknown too.
         return [offered, rows] if offer == "double" else [offered]
     if decision.error_double is None:
         return [rows]
-    for depth, listed in enumerate(answers.values(), start=1):  # A beaver and a raccoon are the last of their answers.
+    for depth, listed in enumerate(
+        answers.values(), start=1
+    ):  # A beaver or raccoon comes last among the answers, so its own answers follow it.
         rows += [replace(row, name=f"{'  ' * depth}{row.name}") for row in listed]
     return [rows]
 
@@ -207,11 +210,13 @@ def _to_raccoon(answers: gammon.BeaverAnswers | None) -> list[_Row]:
 
 
 def _best_answer(decision: gammon.CubeDecision, offer: str) -> str:
-    """Say how what is offered is answered best."""
+    """Return the best answer to an offer, in words."""
     if offer == "double":
         return " or ".join(decision.answers)
     rows = _to_beaver(decision.beaver) if offer == "beaver" else _to_raccoon(decision.beaver)
-    return min(rows, key=lambda row: row.error).name if rows else "nothing: the rules allow none"
+    return min(rows, key=lambda row: row.error).name if rows else "none: the rules do not allow one"
 
 
-COMMAND = Command(name="cube", about="decide whether to double, and to take", examples=_EXAMPLES, add=_add, run=_run)
+COMMAND = Command(
+    name="cube", about="decide whether to double and how to answer a double", examples=_EXAMPLES, add=_add, run=_run
+)

@@ -15,8 +15,8 @@ examples:
   gammon eval 4HPwATDgc/ABMA --ply 0 --json
   gammon eval -b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10
 
-An evaluation is of the position before the roll and without a cube: what the ID
-says of dice, cube and score is left aside, and said to be.
+The position is evaluated before the roll and without a cube. Any dice, cube and
+score in the ID are ignored, and a message says so.
 """
 
 
@@ -43,7 +43,7 @@ def _run(given: argparse.Namespace) -> None:
     printing.show(
         f"{state.position.gnubg_id} before the roll{printing.ahead(arguments.ply)}",
         table,
-        "" if state.dice is None else f"`gammon plays` ranks what can be done with {state.dice[0]} {state.dice[1]}.",
+        "" if state.dice is None else f"`gammon plays` ranks the plays of {state.dice[0]} {state.dice[1]}.",
     )
 
 

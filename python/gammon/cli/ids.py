@@ -1,4 +1,4 @@
-"""The position that a command is about: an ID that was typed or pasted, and what else it says."""
+"""The position that a command works on: an ID that was typed or pasted, with its dice, cube and score."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ from gammon.engine import why_untrained
 from gammon.match import Variant
 
 _MOST_READ = 1_000_000
-"""Characters of standard input; no program copies as much."""
+"""The most characters read from standard input; no program puts more on the clipboard."""
 _OWNERS = {1: "owned", -1: "the opponent's", 0: "centred"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Given:
-    """What was given for a position."""
+    """The position given to a command, and whatever else its ID states."""
 
     situation: gammon.Situation
-    """What the ID says; what it does not say is as for money, before the roll, with the cube in the centre at 1."""
+    """What the ID states. Anything missing defaults to money play, before the roll, with a centred cube at 1."""
 
     is_bare: bool
-    """Whether the ID says where the checkers are and nothing else, or none was given."""
+    """Whether no ID was given, or one that states only where the checkers are."""
 
     @property
     def position(self) -> gammon.Position:
-        """The position, as the player on roll sees it."""
+        """The position, from the point of view of the player on roll."""
         return self.situation.position
 
     @property
     def known(self) -> gammon.Situation | gammon.Position:
-        """What to hand to a function that takes a position: no cube and no score if none were given."""
+        """The argument for functions that take a position: a bare `Position` if the ID has no cube and no score."""
         return self.position if self.is_bare else self.situation
 
     @property
     def dice(self) -> tuple[int, int] | None:
-        """What the player on roll has thrown; None before the throw."""
+        """The dice of the player on roll; None before the roll."""
         return self.situation.dice
 
     def scene(self, dice: tuple[int, int] | None = None) -> Scene:
-        """Describe what a drawing shows besides the checkers, with these dice or else the ID's own."""
+        """Describe what a drawing shows besides the checkers, with these dice or by default the ID's dice."""
         return Scene(dice=dice) if self.is_bare else scene_of(self.situation, dice)
 
     def stakes(self, scoring: gammon.Scoring) -> gammon.Stakes:
-        """Put a score together with the cube of the ID, or with a centred one."""
+        """Combine a score with the ID's cube, which is centred at 1 if the ID has none."""
         return gammon.Stakes(scoring, self.situation.cube_on_roll, self.situation.max_cube)
 
     def aside(self, *what: str) -> list[str]:
-        """List in words what the ID says of ``dice``, ``cube``, ``score`` and ``offer``, which a command leaves aside.
+        """Describe those of ``dice``, ``cube``, ``score`` and ``offer`` that the ID states and the command ignores.
 
-        What is as if nothing had been said is not listed: a centred cube at 1, and money without options.
+        Defaults are not listed: a centred cube at 1, and money play without options.
         """
         situation = self.situation
         said = {
@@ -64,25 +64,25 @@ class Given:
             if (situation.cube, situation.cube_owner) == (1, 0)
             else f"the cube ({situation.cube}, {_OWNERS[situation.cube_owner]})",
             "score": self._score(),
-            "offer": f"the {situation.offer} that waits for its answer" if situation.offer else "",
+            "offer": f"the unanswered {situation.offer}" if situation.offer else "",
         }
         return [said[one] for one in what if said[one]]
 
     @property
     def left_aside(self) -> list[str]:
-        """What a command without a cube leaves aside."""
+        """The parts of the ID that a cubeless command ignores."""
         return self.aside("cube", "score", "offer")
 
     @property
     def warnings(self) -> list[str]:
-        """Say why the network's judgement of the position is worth little, if it is."""
+        """Why the network's evaluation of the position is unreliable; empty if it is reliable."""
         untrained = why_untrained(self.position)
         return [] if untrained is None else [untrained]
 
     def tell(self, aside: Iterable[str] = ()) -> None:
-        """Say on standard error what is left aside, and `warnings`: a line each."""
+        """Print the ignored parts of the ID, and each of the `warnings`, on standard error."""
         listed = ", ".join(aside)
-        lines = [f"left aside of the ID: {listed}"] if listed else []
+        lines = [f"ignored in the ID: {listed}"] if listed else []
         with suppress(BrokenPipeError):
             for line in [*lines, *self.warnings]:
                 print(f"gammon: {line}", file=sys.stderr)
@@ -98,27 +98,27 @@ class Given:
 
 
 def state_of(text: str | None, variant: Variant | None, checkers: int | None) -> Given:
-    """Read what was typed for ID, as `gammon.Situation.parse` does, or take the start of the game.
+    """Read the ID argument with `gammon.Situation.parse`, or return the start of the game.
 
     Parameters
     ----------
     text
-        The argument; ``-`` stands for standard input, and `None` for the start.
+        The argument; ``-`` reads standard input, and `None` is the starting position.
     variant
-        That of ``--variant``.
+        The value of ``--variant``.
     checkers
-        A side's, of ``--checkers``; if neither is given, what is inferred.
+        Checkers per side, the value of ``--checkers``; inferred from the ID if this and `variant` are None.
 
     Raises
     ------
     gammon.GammonError
-        If no ID can be read; the message says what is wrong and where.
+        If the text has no valid ID; the message says what is wrong and where.
     UsageError
-        If checkers are given and no ID.
+        If checkers are given without an ID.
     """
     if text is None:
         if checkers is not None:
-            raise UsageError("--checkers says how an ID is read, and there is none; --variant has a start")
+            raise UsageError("--checkers needs an ID; use --variant to choose a starting position")
         start = (variant or Variant.BACKGAMMON).start
         return Given(situation=gammon.Situation(start), is_bare=True)
     if text.strip() == "-":

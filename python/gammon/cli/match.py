@@ -17,12 +17,13 @@ _EXAMPLES = """\
 examples:
   gammon match --players ply0 ply1 --games 1000
       games for money
+
   gammon match --players club casual --length 7 --matches 200 --seed 5
   gammon match --players network=mine.gnn,ply=1 ply1 --json out.json
   gammon match --players club random --games 100
 
-Each sequence of dice is played from both seats, so the number is even. The
-result depends on the seed alone, and not on the number of workers.
+Each sequence of dice is played from both seats, so the number of games must be
+even. The result depends only on the seed, not on the number of workers.
 """
 
 
@@ -37,7 +38,7 @@ class _Arguments:
 
 def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--players", type=strength, nargs=2, required=True, metavar=("A", "B"), help="who plays: two strengths"
+        "--players", type=strength, nargs=2, required=True, metavar=("A", "B"), help="the strengths of the two players"
     )
     parser.add_argument(
         "--games",
@@ -46,11 +47,11 @@ def _add(parser: argparse.ArgumentParser) -> None:
         type=_even,
         default=200,
         metavar="N",
-        help="how many games for money, or matches, to play: an even number (default: 200)",
+        help="number of money games or matches, must be even (default: 200)",
     )
-    parser.add_argument("--seed", type=options.seed, default=1, metavar="S", help="which dice are thrown (default: 1)")
-    parser.add_argument("--workers", type=options.threads, metavar="W", help="processes to use (default: one a core)")
-    parser.add_argument("--json", metavar="FILE", help="write the result there as JSON; - is standard output")
+    parser.add_argument("--seed", type=options.seed, default=1, metavar="S", help="seed of the dice (default: 1)")
+    parser.add_argument("--workers", type=options.threads, metavar="W", help="processes to use (default: one per core)")
+    parser.add_argument("--json", metavar="FILE", help="write the result to FILE as JSON; - is standard output")
     add_rules(parser, default_length=0)
 
 
@@ -87,7 +88,7 @@ def _run(given: argparse.Namespace) -> None:
 
 
 def _print(result: gammon.Contest, partial: str) -> None:
-    """Print how two players did against each other."""
+    """Print the result of a contest, from the point of view of its first player."""
     rules = result.rules
     unit, write = ("points per game", printing.signed) if rules.is_money else ("matches won", printing.percent)
     table = printing.table("", unit, "std error", "95 % interval")
@@ -110,7 +111,9 @@ def _print(result: gammon.Contest, partial: str) -> None:
 def _even(text: str) -> int:
     number = options.at_least_1(text)
     if number % 2:
-        raise argparse.ArgumentTypeError(f"{number} is odd: every sequence of dice is played from both seats")
+        raise argparse.ArgumentTypeError(
+            f"expected an even number, got {number}: every sequence of dice is played from both seats"
+        )
     return number
 
 

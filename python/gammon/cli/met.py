@@ -20,13 +20,17 @@ _EXAMPLES = """\
 examples:
   gammon met
       the first points of Kazaross-XG2
+
   gammon met woolsey --length 15
   gammon met --away 4-2 --cube 2
-      what follows for the cube when you need 4 and your opponent 2
+      points and gammon values when you need 4 and your opponent 2
+
   gammon met my.xml --write my.json
-      from GNU Backgammon's format into gammon's own
+      convert GNU Backgammon's format to gammon's
+
   gammon met --make --seed 1 --length 25 --write ours.json
-      a table from games of gammon against itself
+      compute a table from gammon's self-play
+
   gammon met --list
 """
 
@@ -52,26 +56,39 @@ class _Arguments:
 def _add(parser: argparse.ArgumentParser) -> None:
     options.add_met(parser)
     options.add_score(parser)
-    parser.add_argument("--cube", type=_cube, default=1, metavar="C", help="the cube before a double (default: 1)")
     parser.add_argument(
-        "--efficiency", type=options.share, default=0.0, metavar="X", help="0 dead to 1 live (default: 0)"
+        "--cube", type=_cube, default=1, metavar="C", help="the cube value before a double (default: 1)"
     )
     parser.add_argument(
-        "--gammons", type=options.share, default=0.0, metavar="G", help="share of gammons in games won and lost"
+        "--efficiency",
+        type=options.share,
+        default=0.0,
+        metavar="X",
+        help="cube efficiency, 0 (dead) to 1 (live) (default: 0)",
     )
     parser.add_argument(
-        "--length", type=options.length, metavar="N", help="points to show (default: 9) or to make (default: 25)"
+        "--gammons", type=options.share, default=0.0, metavar="G", help="gammon rate of games won and lost (default: 0)"
+    )
+    parser.add_argument(
+        "--length",
+        type=options.length,
+        metavar="N",
+        help="size of the table: points shown (default: 9) or computed (default: 25)",
     )
     parser.add_argument("--list", action="store_true", help="list the tables that ship with gammon")
-    parser.add_argument("--make", action="store_true", help="compute a table from games of gammon against itself")
+    parser.add_argument("--make", action="store_true", help="compute a table from self-play")
     parser.add_argument(
-        "--games", type=options.at_least_1, default=100_000, metavar="N", help="games for it (default: 100000)"
+        "--games",
+        type=options.at_least_1,
+        default=100_000,
+        metavar="N",
+        help="games of self-play for --make (default: 100000)",
     )
     parser.add_argument(
-        "--seed", type=options.seed, default=1, metavar="S", help="which dice are thrown in them (default: 1)"
+        "--seed", type=options.seed, default=1, metavar="S", help="seed of the dice for --make (default: 1)"
     )
     options.add_threads(parser)
-    parser.add_argument("--write", metavar="FILE", help="write the table there, as JSON")
+    parser.add_argument("--write", metavar="FILE", help="write the table to FILE as JSON")
     options.add_json(parser)
 
 
@@ -112,7 +129,7 @@ def _run(given: argparse.Namespace) -> None:
         efficiency=arguments.efficiency,
         gammons=(arguments.gammons, arguments.gammons),
     )
-    # On a cube that was turned, each side's decision is about its own cube.
+    # You double with a cube that you own, but take when the opponent owns it.
     theirs = gammon.score_points(
         scoring,
         cube=gammon.Cube(arguments.cube, 0 if arguments.cube == 1 else -1),
@@ -128,7 +145,7 @@ def _run(given: argparse.Namespace) -> None:
 
 def _mwc(met: gammon.MatchEquityTable, scoring: gammon.Scoring) -> float:
     if scoring.away is None or scoring.crawford is None:
-        raise TypeError("money has no match-winning chance")
+        raise TypeError("expected a match score, got money play")
     return met.mwc(*scoring.away, scoring.crawford)
 
 
@@ -138,11 +155,11 @@ def _print_list(shipped: Mapping[str, gammon.MatchEquityTable]) -> None:
     table.add_column("called", overflow="fold")
     for name, met in shipped.items():
         table.add_row(name, str(met.length), met.name)
-    printing.show("Match equity tables", table, "Each has its holder's notice: `gammon met NAME` shows it.")
+    printing.show("Match equity tables", table, "`gammon met NAME` shows a table and its copyright notice.")
 
 
 def _print_table(shown: gammon.MatchEquityTable, length: int) -> None:
-    """Print the first points of a table: chances of winning in %."""
+    """Print the first rows and columns of a table: match-winning chances in percent."""
     tables = []
     for columns in printing.blocks(length):
         table = printing.table("need", *map(str, columns))
@@ -155,14 +172,14 @@ def _print_table(shown: gammon.MatchEquityTable, length: int) -> None:
     printing.show(
         f"{shown.name or 'Match equity table'}, {length} of {shown.length} points",
         tables,
-        "Rows: points that you need; columns: that your opponent needs; 1 is the Crawford game.",
-        "post: what you have after it when you trail and need as many points.",
+        "Rows: points you need; columns: points your opponent needs; 1 is the Crawford game.",
+        "post: your chance after the Crawford game when you trail and need that many.",
         shown.notice,
     )
 
 
 def _print_points(found: gammon.ScorePoints, take: float | None, mwc: float, title: str) -> None:
-    """Print what a score means for the cube."""
+    """Print the take, double, cash and too-good points and the gammon values of a score."""
     table = printing.table("", "you")
     rows = (
         ("take point", take),
@@ -176,13 +193,13 @@ def _print_points(found: gammon.ScorePoints, take: float | None, mwc: float, tit
     table.add_row("gammon value", printing.unsigned(found.gammon_value))
     table.add_row("opponent's gammon value", printing.unsigned(found.opponent_gammon_value))
     table.add_row("match-winning chance", printing.percent(mwc))
-    printing.show(title, table, f"Cube efficiency {found.efficiency:.2f}; chances of winning this game.")
+    printing.show(title, table, f"Cube efficiency {found.efficiency:.2f}; points are chances of winning this game.")
 
 
 def _cube(text: str) -> int:
     value = options.whole(text, 1, 1 << _MOST_CUBE)
     if value & (value - 1):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a value of a cube: 1, 2, 4 and so on")
+        raise argparse.ArgumentTypeError(f"expected a cube value (1, 2, 4, ...), got {text!r}")
     return value
 
 

@@ -1,4 +1,4 @@
-"""What commands write besides tables: JSON, and files."""
+"""Output of the commands other than tables: JSON and files."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from gammon.cli.ids import Given
 
 _VERSION = 1
-"""Of all answers that are put together here."""
+"""The format version of every answer that `print_answer` writes."""
 
 
 def print_result(result: Saved, given: Given, aside: list[str], more: Mapping[str, Any] | None = None) -> None:
-    """Print a result as one JSON object in a line.
+    """Print a result as one JSON object on one line.
 
     Parameters
     ----------
     result
-        What was found; its format and fields come first.
+        The result; its format and fields come first.
     given
-        The position it is about.
+        The position that was analysed.
     aside
-        What was left aside of the ID, in words.
+        The ignored parts of the ID, in words.
     more
-        Further fields.
+        Additional fields.
     """
     about = {"position": given.position.gnubg_id, "checkers": given.position.checkers}
     said = {"left_aside": aside, "warnings": given.warnings}
@@ -37,24 +37,26 @@ def print_result(result: Saved, given: Given, aside: list[str], more: Mapping[st
 
 
 def print_answer(name: str, fields: Mapping[str, Any], given: Given, aside: list[str]) -> None:
-    """Print an answer that is more than one result, or not one that has a format of its own."""
+    """Print an answer made of several results, or of fields that have no format of their own, as JSON."""
     about = {"position": given.position.gnubg_id, "checkers": given.position.checkers}
     said = {"left_aside": aside, "warnings": given.warnings}
     print_json({"format": format_name(name, _VERSION), **about, **plain_fields(fields, name), **said})
 
 
 def print_json(answer: Mapping[str, object]) -> None:
-    """Print one JSON object in a line."""
+    """Print one JSON object on one line."""
     print(dump(answer))
 
 
 def write(text: str, where: str) -> None:
-    """Write a file whole or not at all, and end it with a line break; ``-`` is standard output."""
+    """Write text and a final newline to a file atomically; ``-`` is standard output."""
     if where == "-":
         print(text)
         return
     path = Path(os.path.realpath(where))
-    if path.exists() and not path.is_file():  # A terminal or a pipe cannot be replaced, and a folder says so itself.
+    if (
+        path.exists() and not path.is_file()
+    ):  # A device or pipe must not be replaced by a file; a directory raises here.
         path.write_text(text + "\n", encoding="utf-8")
         return
     write_whole(where, text + "\n")

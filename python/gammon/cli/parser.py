@@ -1,4 +1,4 @@
-"""The command line as a whole: which commands there are, and how what was typed is read."""
+"""The list of commands, and the parser of the whole command line."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 _POSITIONALS = ("id", "dice")
-"""Arguments without a name of the commands that may do without them."""
+"""Optional positional arguments of the commands."""
 
 _EXITS = """\
-exit codes: 0 done, 1 an ID or a file is wrong, 2 the command line is wrong,
+exit codes: 0 success, 1 invalid ID or file, 2 wrong command line,
 130 interrupted
 """
 
 _ABOUT = """\
 Backgammon: play, roll out, rank plays, decide about the cube, evaluate, draw.
 
-Positions are XGIDs (-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10), GNU
-Backgammon IDs (4HPwATDgc/ABMA or 4HPwATDgc/ABMA:cAkAAAAAAAAE), or whatever
-other programs put on the clipboard with one of them in it; - reads standard
-input. Without one, a command takes the start of the game. Everything is seen
-by the player on roll.
+A position is given as an XGID (-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10)
+or a GNU Backgammon ID (4HPwATDgc/ABMA or 4HPwATDgc/ABMA:cAkAAAAAAAAE). Text
+that contains one, as other programs copy it to the clipboard, works too. The
+argument - reads standard input. The default is the starting position. All
+results are from the point of view of the player on roll.
 """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parsed:
-    """A command line that was understood."""
+    """A parsed command line."""
 
     command: Command
     arguments: argparse.Namespace
     parser: argparse.ArgumentParser
-    """The command's own, which knows its usage."""
+    """The parser of this command, which can print the command's usage."""
 
     def usage_error(self, message: str) -> NoReturn:
-        """Print the command's usage and what is wrong on standard error, and stop.
+        """Print the command's usage and an error message on standard error, and exit.
 
         Raises
         ------
@@ -65,12 +65,12 @@ class Parsed:
 
 
 def parse(argv: Sequence[str]) -> Parsed:
-    """Read a command line.
+    """Parse a command line.
 
     Raises
     ------
     SystemExit
-        After ``--help`` and ``--version``, and with code 2 where the command line is wrong.
+        After ``--help`` and ``--version``; with code 2 if the command line is wrong.
     """
     parser = _described(argparse.ArgumentParser(prog="gammon", allow_abbrev=False), _ABOUT, _EXITS)
     parser.add_argument("--version", action="version", version=f"gammon {gammon.__version__}")
@@ -80,21 +80,23 @@ def parse(argv: Sequence[str]) -> Parsed:
         added = commands.add_parser(command.name, help=command.about, allow_abbrev=False)
         command.add(added)
         parsers[command.name] = _described(added, f"{command.about[0].upper()}{command.about[1:]}.", command.examples)
-    if not argv or argv[0] == "help":  # As in many programs; and who types nothing wants to know what there is.
+    if (
+        not argv or argv[0] == "help"
+    ):  # Many programs accept `help`; without arguments, the list of commands helps most.
         argv = [*argv[1:2], "--help"]
     arguments, unknown = parser.parse_known_args([_shield(argument) for argument in argv])
     name = arguments.command
     del arguments.command
     unknown = _take_late(arguments, unknown)
     if unknown:
-        # Said by the command's parser, so that its usage is shown and not the list of all commands.
+        # Reported by the command's own parser, so that its usage is shown instead of the list of commands.
         parsers[name].error(f"unrecognized arguments: {' '.join(argument.strip() for argument in unknown)}")
     (command,) = (command for command in COMMANDS if command.name == name)
     return Parsed(command=command, arguments=arguments, parser=parsers[name])
 
 
 def _take_late(arguments: argparse.Namespace, unknown: list[str]) -> list[str]:
-    """Take what stands behind an option for the ID or the dice, where argparse no longer looks for them."""
+    """Assign positional arguments that follow an option, which argparse does not match; return the rest."""
     rest = []
     for argument in unknown:
         missing = [name for name in _POSITIONALS if getattr(arguments, name, argument) is None]
@@ -106,7 +108,7 @@ def _take_late(arguments: argparse.Namespace, unknown: list[str]) -> list[str]:
 
 
 def _shield(argument: str) -> str:
-    """Put a blank before an XGID that begins with a dash, which would be taken for an option."""
+    """Put a space before an XGID that begins with a dash, which argparse would take for an option."""
     before, colon, _ = argument.partition(":")
     is_option_like = before.startswith("-") and "=" not in before
     is_xgid = colon or re.fullmatch(r"[-A-Oa-o]{26}", before.strip())

@@ -16,21 +16,22 @@ from gammon.stakes import scoring_fields
 
 _MOST_PLAYS = 10
 _LONGEST_ROLL = 3
-"""Arguments longer than this are IDs."""
+"""The most characters in a roll, such as ``3-1``; longer arguments are IDs."""
 
 _EXAMPLES = """\
 examples:
   gammon plays 31
   gammon plays 4HPwATDgc/ABMA 64 --limit 5 --ply 0
   gammon plays -b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
-      with the dice, the cube and the score of the XGID
+      the dice, the cube and the score of the XGID
+
   gammon plays 31 --away 4-2
   gammon plays 61 --score-map 7 --ply 0
       the best play at every score up to 7-away, 7-away
 
-Without an ID that says the score and without --away, plays are ranked by
-points per game without a cube; with one of them, with the cube and at the
-score, unless --cubeless is given.
+With a score, from the ID or from --away, plays are ranked by cubeful equity at
+that score, unless --cubeless is given. Without one, they are ranked by cubeless
+equity, in points per game.
 """
 
 
@@ -43,11 +44,14 @@ class _Arguments(ScoredQuestion):
 
 def _add(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    parser.add_argument("dice", nargs="?", metavar="DICE", help="the roll, such as 31 (default: that of the ID)")
+    parser.add_argument("dice", nargs="?", metavar="DICE", help="the roll, such as 31 (default: the dice in the ID)")
     parser.add_argument(
-        "--limit", type=options.at_least_1, metavar="N", help="how many plays to list (default: 10, or all with --json)"
+        "--limit",
+        type=options.at_least_1,
+        metavar="N",
+        help="number of plays to list (default: 10, or all with --json)",
     )
-    parser.add_argument("--cubeless", action="store_true", help="leave cube and score aside")
+    parser.add_argument("--cubeless", action="store_true", help="ignore the cube and the score")
     question.add_scored(parser)
 
 
@@ -57,10 +61,10 @@ def _run(given: argparse.Namespace) -> None:
     state, scoring = arguments.given(), arguments.scoring()
     roll = dice or state.dice
     if roll is None:
-        raise UsageError("plays needs a roll: the ID has none, so add one, such as 31")
+        raise UsageError("plays needs a roll: the ID has no dice, so add them, such as 31")
     if arguments.cubeless and (scoring is not None or arguments.score_map is not None):
         option = "--away" if arguments.score_map is None else "--score-map"
-        raise UsageError(f"--cubeless leaves the score aside, so it goes without {option}")
+        raise UsageError(f"--cubeless ignores the score, so it cannot be used with {option}")
     if arguments.score_map is not None:
         print_map(state, roll, arguments.score_map, arguments)
         return
@@ -86,21 +90,23 @@ def _run(given: argparse.Namespace) -> None:
 
 
 def _stakes(state: Given, scoring: gammon.Scoring | None, arguments: _Arguments) -> gammon.Stakes | None:
-    """Say what is at stake; None to rank without a cube."""
+    """Return the stakes; None for a cubeless ranking."""
     if arguments.cubeless or (state.is_bare and scoring is None):
         if arguments.efficiency is not None:
-            raise UsageError("--efficiency is about the cube: it goes with --away or an ID that says the score")
+            raise UsageError(
+                "--efficiency needs a cubeful ranking: add --away, or use an ID with a score, and drop --cubeless"
+            )
         return None
     return state.stakes(state.situation.scoring if scoring is None else scoring)
 
 
 def _id_and_dice(first: str | None, second: str | None) -> tuple[str | None, tuple[int, int] | None]:
-    """Tell which of two arguments is the ID and which the roll: a roll is short."""
+    """Tell the ID from the roll among two arguments, in any order, by their length."""
     given = [argument for argument in (first, second) if argument is not None]
     rolls = [one for one in given if len(one.strip()) <= _LONGEST_ROLL and one.strip() != "-"]
     found = [argument for argument in given if argument not in rolls]
     if len(rolls) > 1 or len(found) > 1:
-        raise UsageError(f"plays takes an ID and a roll, not {' and '.join(map(repr, given))}")
+        raise UsageError(f"expected one ID and one roll, got {' and '.join(map(repr, given))}")
     try:
         return (found[0] if found else None), (options.roll(rolls[0]) if rolls else None)
     except argparse.ArgumentTypeError as error:
@@ -108,9 +114,9 @@ def _id_and_dice(first: str | None, second: str | None) -> tuple[str | None, tup
 
 
 def print_plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str, *notes: str) -> None:
-    """Print the best plays, as the player who makes them sees what comes of them."""
+    """Print the best plays and their evaluations, from the point of view of the player who makes them."""
     if not ranked:
-        printing.show(f"{title}: nothing can be played")
+        printing.show(f"{title}: no legal play")
         return
     listed = ranked[:limit]
     is_mixed, is_match = len({one.ply for one in listed}) > 1, listed[0].mwc is not None
@@ -125,11 +131,9 @@ def print_plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str, *no
         equity, loss = printing.signed(one.equity), printing.unsigned(one.loss)
         table.add_row(str(rank), str(one.play), *ply, *mwc, equity, loss, *chances)
     hidden = len(ranked) - limit
-    more = f"{hidden} more of {len(ranked)} legal plays: --limit {len(ranked)} lists all" if hidden > 0 else ""
-    kind = "with the cube" if listed[0].is_cubeful else "cubeless"
-    printing.show(
-        title, table, f"Equities are {kind}; chances in %, gammons with backgammons among them.", *notes, more
-    )
+    more = f"{hidden} of {len(ranked)} legal plays not shown: --limit {len(ranked)} lists all" if hidden > 0 else ""
+    kind = "cubeful" if listed[0].is_cubeful else "cubeless"
+    printing.show(title, table, f"Equities are {kind}; chances in %, gammons include backgammons.", *notes, more)
 
 
 COMMAND = Command(name="plays", about="rank the legal plays of a roll", examples=_EXAMPLES, add=_add, run=_run)

@@ -1,4 +1,4 @@
-"""Tables that fit into 80 columns and stay plain text in a pipe, and the numbers in them."""
+"""Tables that fit into 80 columns and are plain text in a pipe, and the formatting of numbers."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 _PIPE_WIDTH = 80
 _WIDEST = 1000
 _SCORES_ACROSS = 10
-"""Columns of a table of scores that fit into 80 columns, whatever stands in them; more make a second table."""
+"""The most scores across one table of 80 columns, whatever the cells hold; the rest go into further tables."""
 
 OUTCOME_ROWS = ("win", "  gammon or more", "  backgammon", "lose", "  gammon or more", "  backgammon")
-"""Names for what `six` gives."""
+"""Labels for the values of `six`."""
 
 
 def board(state: Given, roll: tuple[int, int] | None = None) -> None:
-    """Print the board and an empty line, with these dice or else the ID's own."""
+    """Print the board and an empty line, with these dice or by default the ID's dice."""
     print(text(state.position.own, state.position.opponent, state.scene(roll)), end="\n\n")
 
 
 def ahead(ply: int) -> str:
-    """Say how far was looked ahead, to be put behind a title; nothing for the network alone."""
+    """Return the search depth as a suffix for a title; empty for the network alone."""
     return f", {ply}-ply" if ply else ""
 
 
 def score(scoring: gammon.Scoring) -> str:
-    """Say how a game is scored."""
+    """Describe money play or a match score in words."""
     if scoring.away is None:
         options = [name for name, is_on in (("Jacoby", scoring.jacoby), ("beavers", scoring.beavers)) if is_on]
         return ", ".join(["money", *options])
@@ -50,7 +50,7 @@ def score(scoring: gammon.Scoring) -> str:
 
 
 def six(chances: gammon.Outcome) -> tuple[float, ...]:
-    """List win, gammon, backgammon and the same for a loss."""
+    """Return the chances to win, to win a gammon or more and a backgammon, then the same for losing."""
     return (
         chances.win,
         chances.win_gammon,
@@ -62,33 +62,33 @@ def six(chances: gammon.Outcome) -> tuple[float, ...]:
 
 
 def percent(chance: float) -> str:
-    """Write a chance in percent."""
+    """Format a probability as a percentage."""
     return f"{100 * chance:.2f} %"
 
 
 def signed(equity: float) -> str:
-    """Write an equity with its sign."""
+    """Format an equity with its sign."""
     return f"{equity:+.4f}"
 
 
 def unsigned(equity: float) -> str:
-    """Write a size that has no sign."""
+    """Format a non-negative equity without a sign."""
     return f"{equity:.4f}"
 
 
 def interval(low: str, high: str) -> str:
-    """Write two bounds."""
+    """Join the bounds of an interval, which are formatted already."""
     return f"{low} to {high}"
 
 
 def blocks(length: int) -> list[range]:
-    """Divide the points that a player may need, from 1, among tables that stand below each other."""
+    """Split the columns 1 to `length` of a table of scores into tables that are printed below each other."""
     return [range(start, min(start + _SCORES_ACROSS, length + 1)) for start in range(1, length + 1, _SCORES_ACROSS)]
 
 
 def table(first: str, *others: str) -> Table:
-    """Make an empty table with these columns; all but the first are numbers."""
-    # Imported only here: most of the time that a short command takes would go into it.
+    """Return an empty table with these columns; all but the first are right-aligned."""
+    # Imported here because importing rich would take most of the time of a short command.
     from rich import box
     from rich.table import Table
 
@@ -100,15 +100,15 @@ def table(first: str, *others: str) -> Table:
 
 
 def show(title: str, tables: Table | Sequence[Table] = (), *notes: str) -> None:
-    """Print a title, tables and notes; empty notes are left out."""
+    """Print a title, tables and notes; empty notes are skipped."""
     from rich.table import Table
 
     screen = console()
-    # What rich prints itself it gives up with an error of its own once nobody reads it any more.
+    # Captured and printed here: rich turns a broken pipe into an exit of its own, which `main` could not report.
     with screen.capture() as printed:
         screen.print(title, style="bold")
         for one in [tables] if isinstance(tables, Table) else tables:
-            # Where the terminal is too narrow it breaks the lines, and no number is cut.
+            # On a narrow terminal, let the terminal wrap the lines: rich would truncate the numbers.
             width = screen.width
             screen.width = _WIDEST
             size = screen.measure(one)
@@ -125,7 +125,7 @@ def show(title: str, tables: Table | Sequence[Table] = (), *notes: str) -> None:
 
 
 def console() -> Console:
-    """Make what prints on standard output: in colour on a terminal that has it, in 80 columns elsewhere."""
+    """Return a console for standard output: with colour on a terminal that supports it, else 80 columns wide."""
     from rich.console import Console
 
     is_terminal = sys.stdout.isatty()

@@ -1,4 +1,4 @@
-"""What ``gammon eval``, ``plays`` and ``cube`` are asked alike: a position, its score and cube, and what judges."""
+"""The options that ``gammon eval``, ``plays`` and ``cube`` share: position, score, cube and engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gammon.match import Variant
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """The options of every command that judges a position."""
+    """The options of every command that evaluates a position."""
 
     id: str | None
     variant: Variant | None
@@ -35,13 +35,13 @@ class Question:
         return ids.state_of(self.id, self.variant, self.checkers)
 
     def engine(self) -> gammon.Engine:
-        """Make what judges."""
+        """Return the engine that these options describe."""
         return gammon.Engine(options.load_network(self.network), ply=self.ply, threads=self.threads)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScoredQuestion(Question):
-    """And those of a command that knows of cube and score."""
+    """The options of a command that also considers cube and score."""
 
     away: tuple[int, int] | None
     crawford: str | None
@@ -50,7 +50,7 @@ class ScoredQuestion(Question):
     score_map: int | None
 
     def scoring(self) -> gammon.Scoring | None:
-        """Make the score of ``--away`` and ``--crawford``; None without one.
+        """Return the score given by ``--away`` and ``--crawford``; None without ``--away``.
 
         Raises
         ------
@@ -59,11 +59,11 @@ class ScoredQuestion(Question):
         """
         found = options.scoring(self.away, self.crawford)
         if found is not None and self.score_map is not None:
-            raise UsageError("--score-map is about all scores, so it goes without --away")
+            raise UsageError("--score-map covers all scores, so it cannot be used with --away")
         return found
 
     def engine(self) -> gammon.Engine:
-        """Make what judges, also with the cube."""
+        """Return the engine that these options describe, with its match equity table and cube efficiency."""
         return gammon.Engine(
             options.load_network(self.network),
             ply=self.ply,
@@ -74,7 +74,7 @@ class ScoredQuestion(Question):
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `Question` but for the ID."""
+    """Add the options of `Question` except the ID."""
     options.add_ply(parser)
     options.add_network(parser)
     options.add_threads(parser)
@@ -82,7 +82,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def add_scored(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `ScoredQuestion` but for the ID."""
+    """Add the options of `ScoredQuestion` except the ID."""
     options.add_score(parser)
     options.add_cube_model(parser)
     add(parser)

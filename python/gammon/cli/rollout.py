@@ -14,14 +14,16 @@ from gammon.progress import bar
 _EXAMPLES = """\
 examples:
   gammon rollout
-      an opening position, first roll never a double
+      from the starting position; the first roll is never a double
+
   gammon rollout 4HPwATDgc/ABMA --dice 31 --trials 5184
       with 3 and 1 to play
+
   gammon rollout -b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10 --json
 
-Rollouts are cubeless: of an ID the checkers and the dice count, and what is
-left aside is said. The same ID, dice, trials and seed give the same numbers, on
-any machine and with any number of threads.
+Rollouts are cubeless: only the checkers and the dice of an ID are used, and a
+message lists what is ignored. The same ID, dice, trials and seed give the same
+numbers on any machine and with any number of threads.
 """
 
 
@@ -41,12 +43,12 @@ class _Arguments:
 def _add(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
     parser.add_argument(
-        "--trials", type=options.at_least_1, default=1296, metavar="N", help="games to play (default: 1296)"
+        "--trials", type=options.at_least_1, default=1296, metavar="N", help="number of games to play (default: 1296)"
     )
-    parser.add_argument("--seed", type=options.seed, default=1, metavar="S", help="which dice are thrown (default: 1)")
+    parser.add_argument("--seed", type=options.seed, default=1, metavar="S", help="seed of the dice (default: 1)")
     options.add_threads(parser)
     parser.add_argument(
-        "--dice", type=options.roll, metavar="DICE", help="the roll to play first (default: that of the ID)"
+        "--dice", type=options.roll, metavar="DICE", help="the roll to play first (default: the dice in the ID)"
     )
     options.add_network(parser)
     options.add_json(parser)
@@ -92,14 +94,14 @@ def _run(given: argparse.Namespace) -> None:
 
 
 def _print(result: gammon.Rollout, title: str) -> None:
-    """Print each figure with its standard error and the range in which it lies."""
+    """Print each estimate with its standard error and 95 % confidence interval."""
     table = printing.table("", "mean", "std error", "95 % interval")
     rows = zip(printing.OUTCOME_ROWS, _six(result), strict=True)
     for row, (mean, error, interval) in rows:
         likely = printing.interval(*map(printing.percent, interval))
         table.add_row(row, printing.percent(mean), "-" if error is None else printing.percent(error), likely)
     table.add_section()
-    # Trials that all end alike do not tell how far off they are.
+    # If all trials end alike, the sample has no spread, and its error cannot be estimated.
     around, error = result.equity_interval, result.equity_standard_error
     table.add_row(
         "cubeless equity",
@@ -117,11 +119,11 @@ def _print(result: gammon.Rollout, title: str) -> None:
 
 
 def _six(result: gammon.Rollout) -> list[tuple[float, float | None, tuple[float, float]]]:
-    """List mean, standard error and interval of winning and losing, each with gammons and backgammons."""
+    """Return mean, standard error and interval of the six rows of `printing.OUTCOME_ROWS`."""
     errors = result.standard_error or (None,) * 5
     win, *others = zip(result.probabilities, errors, result.intervals, strict=True)
     mean, error, (low, high) = win
-    # An error that is 0 by its formula says nothing: the interval does.
+    # A share of 0 or 1 has a standard error of 0 by formula, which is uninformative; the interval is not.
     rows = [win, *others[:2], (1 - mean, error, (1 - high, 1 - low)), *others[2:]]
     return [(mean, error or None, interval) for mean, error, interval in rows]
 

@@ -1,4 +1,4 @@
-"""The options that say by which rules is played, of ``gammon play`` and ``gammon match``."""
+"""The options of ``gammon play`` and ``gammon match`` that choose the rules of play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gammon.match import Variant
 from gammon.players import Strength
 
 _LONGEST_MATCH = 64
-"""As far as match equities go."""
+"""The longest match that match equity tables cover."""
 
 _OPTIONS = (
     "match_length",
@@ -26,14 +26,14 @@ _OPTIONS = (
     "automatic_doubles",
     "opening_reroll",
 )
-"""Of `gammon.MatchRules`."""
+"""The fields of `gammon.MatchRules` that can be set by an option."""
 
 _FLAGS = {"match_length": "length", "cube": "no-cube", "crawford": "no-crawford"}
-"""Options that are typed under another name."""
+"""Fields whose option has a different name."""
 
 
 def add_rules(parser: argparse.ArgumentParser, *, default_length: int) -> None:
-    """Add every option of the rules; those that are not typed are left to `gammon.MatchRules`."""
+    """Add the options for the rules; options that are not given keep the defaults of `gammon.MatchRules`."""
     parser.set_defaults(default_length=default_length)
     rules = parser.add_argument_group("rules", argument_default=argparse.SUPPRESS)
     default = f"match to {default_length}" if default_length else "money"
@@ -43,40 +43,52 @@ def add_rules(parser: argparse.ArgumentParser, *, default_length: int) -> None:
         dest="match_length",
         type=options.length,
         metavar="N",
-        help=f"points that win the match, 1 to {_LONGEST_MATCH} (default: {default})",
+        help=f"match length in points, 1 to {_LONGEST_MATCH} (default: {default})",
     )
-    length.add_argument("--money", dest="match_length", action="store_const", const=0, help="games for money instead")
+    length.add_argument(
+        "--money", dest="match_length", action="store_const", const=0, help="play for money instead of a match"
+    )
     rules.add_argument(
         "--variant",
         type=options.read_variant,
         metavar="V",
-        help=f"one of {', '.join(variant.value for variant in Variant)}",
+        help=f"the variant: {', '.join(variant.value for variant in Variant)}",
     )
-    rules.add_argument("--no-cube", dest="cube", action="store_false", help="no doubling cube")
-    rules.add_argument("--cube-limit", type=int, metavar="C", help="the largest cube")
-    rules.add_argument("--no-crawford", dest="crawford", action="store_false", help="no Crawford game")
-    rules.add_argument("--holland", action="store_true", help="the Holland rule, after the Crawford game")
-    rules.add_argument("--jacoby", action="store_true", help="games count once while the cube is centred; for money")
-    rules.add_argument("--beavers", action="store_true", help="a double may be redoubled at once; for money")
-    rules.add_argument("--raccoons", action="store_true", help="and so may a beaver; for money")
+    rules.add_argument("--no-cube", dest="cube", action="store_false", help="play without the doubling cube")
+    rules.add_argument("--cube-limit", type=int, metavar="C", help="the largest cube value")
+    rules.add_argument("--no-crawford", dest="crawford", action="store_false", help="play without the Crawford rule")
+    rules.add_argument("--holland", action="store_true", help="play with the Holland rule after the Crawford game")
     rules.add_argument(
-        "--automatic-doubles", type=int, metavar="N", help="ties of the opening that double the stake; for money"
+        "--jacoby",
+        action="store_true",
+        help="gammons and backgammons count single while the cube is centred; money only",
     )
-    rules.add_argument("--opening-reroll", action="store_true", help="who begins throws both dice afresh")
+    rules.add_argument(
+        "--beavers", action="store_true", help="allow beavers: redoubling at once when doubled; money only"
+    )
+    rules.add_argument(
+        "--raccoons", action="store_true", help="allow raccoons: redoubling a beaver at once; money only"
+    )
+    rules.add_argument(
+        "--automatic-doubles", type=int, metavar="N", help="how many tied opening rolls double the cube; money only"
+    )
+    rules.add_argument(
+        "--opening-reroll", action="store_true", help="the winner of the opening roll rolls both dice again"
+    )
 
 
 def take_rules(given: dict[str, Any]) -> tuple[gammon.MatchRules, list[str]]:
-    """Take what `add_rules` added out of what was typed, and put it together.
+    """Remove the options of `add_rules` from the parsed arguments and build the rules from them.
 
     Returns
     -------
     tuple[gammon.MatchRules, list[str]]
-        The rules, and the options that were typed for them.
+        The rules, and the names of the options that were given.
 
     Raises
     ------
     gammon.ArgumentError
-        If options exclude each other; the message says why.
+        If options conflict; the message says why.
     """
     typed = {name: given.pop(name) for name in _OPTIONS if name in given}
     named = [f"--{_FLAGS.get(name, name).replace('_', '-')}" for name in typed]
@@ -84,7 +96,7 @@ def take_rules(given: dict[str, Any]) -> tuple[gammon.MatchRules, list[str]]:
 
 
 def strength(text: str) -> Strength:
-    """Read how well an engine plays."""
+    """Parse the strength of an engine player."""
     try:
         return Strength.parse(text)
     except gammon.GammonError as error:

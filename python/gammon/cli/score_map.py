@@ -1,4 +1,4 @@
-"""What is right at every score: ``--score-map`` of ``gammon cube`` and ``gammon plays``."""
+"""The best action at every score: ``--score-map`` of ``gammon cube`` and ``gammon plays``."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from gammon.progress import bar
 
 
 def print_map(state: Given, roll: tuple[int, int] | None, length: int, question: ScoredQuestion) -> None:
-    """Print what is right at many scores: the best play of a roll, or without one what to do about the cube."""
+    """Print the best play of a roll, or without a roll the best cube action, at every score up to a length."""
     with bar("scores") as progress:
         found = gammon.score_map(state.known, roll, length=length, engine=question.engine(), progress=progress)
-    aside = state.aside("offer") if roll is not None else state.aside("dice", "offer")  # All scores are asked for.
+    aside = (
+        state.aside("offer") if roll is not None else state.aside("dice", "offer")
+    )  # The ID's score is one of those shown.
     if question.json:
         output.print_result(found, state, aside)
         return
     state.tell(aside)
     printing.board(state, roll)
-    what = "what to do about the cube" if roll is None else f"{roll[0]} {roll[1]} to play"
+    what = "cube action" if roll is None else f"{roll[0]} {roll[1]} to play"
     _print(found, f"{found.position.gnubg_id}, {what} at every score{printing.ahead(question.ply)}")
 
 
@@ -34,7 +36,7 @@ def _print(found: gammon.ScoreMap, title: str) -> None:
     printing.show(
         title,
         tables,
-        "Rows: points that you need; columns: that your opponent needs; 1 is after the",
+        "Rows: points you need; columns: points your opponent needs; 1 is after the",
         "Crawford game.",
         *(best or ["ND no double, D double, TG too good; T take, P pass, B beaver; (D) optional."]),
     )

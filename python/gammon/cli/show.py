@@ -19,7 +19,7 @@ _NOT_SVG = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".pdf")
 _PNG_WIDTH = 1248
 _OWNERS = {1: "own", -1: "opponent", 0: "centred"}
 _BEFORE = {"xgid": "", "gnubg_id": "GNU ID ", "ogid": "OGID="}
-"""What is printed before an ID, so that it can be told; an XGID begins with its own name."""
+"""Printed before an ID to identify its format; an XGID already begins with ``XGID=``."""
 
 _EXAMPLES = """\
 examples:
@@ -40,8 +40,12 @@ class _Arguments:
 
 def _add(parser: argparse.ArgumentParser) -> None:
     options.add_id(parser)
-    parser.add_argument("--svg", metavar="FILE", help="write an SVG drawing there instead; - is standard output")
-    parser.add_argument("--png", metavar="FILE", help="write a PNG drawing there instead; needs the extra `png`")
+    parser.add_argument(
+        "--svg", metavar="FILE", help="write an SVG drawing to FILE instead of printing the board; - is standard output"
+    )
+    parser.add_argument(
+        "--png", metavar="FILE", help="write a PNG drawing to FILE instead of printing the board; needs the extra `png`"
+    )
     options.add_json(parser)
 
 
@@ -49,10 +53,10 @@ def _run(given: argparse.Namespace) -> None:
     arguments = _Arguments(**vars(given))
     if arguments.svg is not None:
         if arguments.json and arguments.svg == "-":
-            raise UsageError("--svg - and --json both go to standard output: name a file for the drawing")
+            raise UsageError("--svg - and --json both write to standard output: name a file for the drawing")
         if os.path.splitext(arguments.svg)[1].lower() in _NOT_SVG:
             raise UsageError(
-                f"--svg writes SVG, which does not belong in {arguments.svg}; end the name with .svg, or use --png"
+                f"expected a file name that ends in .svg, got {arguments.svg}: --svg writes SVG; use --png for PNG"
             )
     state = ids.state_of(arguments.id, arguments.variant, arguments.checkers)
     position = state.position
@@ -76,7 +80,7 @@ def _run(given: argparse.Namespace) -> None:
 
 
 def _said(situation: gammon.Situation) -> dict[str, object]:
-    """List what the ID says."""
+    """Return everything the ID states, as fields for JSON."""
     position = situation.position
     return {
         "own": position.own,
@@ -93,7 +97,7 @@ def _said(situation: gammon.Situation) -> dict[str, object]:
 
 
 def _ids(situation: gammon.Situation) -> dict[str, str | None]:
-    """Write all IDs that can say it; None for those that cannot."""
+    """Return the situation in every ID format; None for formats that cannot express it."""
     found: dict[str, str | None] = {}
     for name, write in (
         ("xgid", situation.to_xgid),

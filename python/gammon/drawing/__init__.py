@@ -1,6 +1,6 @@
-"""Boards as people look at them: letters for a terminal, SVG for a notebook.
+"""Drawings of boards: text for a terminal, SVG for a notebook.
 
-It takes plain counts, so that the engine's positions and the reference's boards are drawn alike.
+The functions take plain counts, so they draw the engine's positions and the reference's boards in the same way.
 """
 
 from gammon._engine import Position
@@ -12,9 +12,9 @@ __all__ = ["CubeOwner", "Scene", "Side", "install", "svg", "text"]
 
 
 def install() -> None:
-    """Give the engine's positions their drawings: ``str(position)``, and the board that a notebook shows.
+    """Set ``str(position)`` and the notebook display of the engine's `Position`.
 
-    Both are written in Python, and the compiled class cannot import upwards; so `gammon` hands them down once.
+    The drawings are written in Python, which the compiled class cannot import, so `gammon` installs them on import.
     """
     Position.__str__ = _in_letters  # type: ignore[assignment, method-assign]
     Position._repr_svg_ = _as_svg  # type: ignore[assignment, method-assign]

@@ -1,4 +1,4 @@
-"""What a drawing shows besides the checkers, and what both kinds of drawing work out alike."""
+"""The contents of a drawing besides the checkers, and helpers that text and SVG drawings share."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from enum import Enum
 from gammon.arguments import check, refuse, whole
 
 OFF = 0
-"""Where in the counts the borne-off checkers are."""
+"""Index of the borne-off checkers in the counts."""
 BAR = 25
-"""Where in the counts the checkers on the bar are."""
+"""Index of the checkers on the bar in the counts."""
 POINTS = 24
 LARGEST_CUBE = 2**60
 MOST_CHECKERS = 15
@@ -21,18 +21,18 @@ class Side(Enum):
     """One of the two players of a drawing."""
 
     OWN = "own"
-    """Whose counts come first; his home board is at the bottom right."""
+    """The player whose counts come first, with the home board at the lower right."""
     OPPONENT = "opponent"
-    """The other, at the top."""
+    """The other player, at the top."""
 
 
 class CubeOwner(Enum):
-    """Who may turn the doubling cube."""
+    """The owner of the doubling cube."""
 
     OWN = "own"
     OPPONENT = "opponent"
     CENTRED = "centred"
-    """Either player."""
+    """No owner: either player may double."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,36 +42,35 @@ class Scene:
     Raises
     ------
     ArgumentError
-        If the cube is below 1, a die is not 1 to 6, or a move is from or to no place.
+        If the cube is below 1, a die is not in 1 to 6, or the ends of a move are not in 0 to 25.
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     """
 
     cube: int = 1
-    """What the cube shows."""
+    """The value of the cube; before the double, if one is offered."""
     cube_owner: CubeOwner = CubeOwner.CENTRED
     offered: bool = False
-    """Whether a double, beaver or raccoon waits for the answer of `turn`; the cube is drawn there, doubled."""
+    """Whether `turn` has to answer a double, beaver or raccoon; the cube is drawn on that side, at twice its value."""
     dice: tuple[int, int] | None = None
-    """What the player whose turn it is has thrown; `None` before the throw."""
+    """The dice of the player on roll; `None` before the roll."""
     turn: Side = Side.OWN
-    """Who has to act: the player on roll, or his opponent where he has to answer a double."""
+    """The player who has to act: the player on roll, or the one who has to answer an offer."""
     on_roll: Side = Side.OWN
-    """Whose turn of the game it is: the other side, if it has to act, has to answer."""
+    """The player on roll."""
     score: str = ""
-    """The state of the match in words, for instance ``3-5, match to 7``."""
+    """The score in words, for instance ``3-5, match to 7``."""
     own_name: str = ""
     opponent_name: str = ""
     moves: tuple[tuple[int, int], ...] = ()
-    """What was played last: where each checker came from and where it went, as its owner numbers points, with 25 for
-    the bar and 0 for off."""
+    """The moves of the last play as (from, to), numbered from the side of `mover`; 25 is the bar and 0 is off."""
     mover: Side = Side.OWN
-    """Whose moves they are."""
+    """The player who made `moves`."""
     numbered_by: Side = Side.OWN
-    """As whose count the numbers of the points are written; the board stands as it does."""
+    """The player from whose side the points are numbered; this does not turn the board."""
 
     def __post_init__(self) -> None:
-        """Refuse what no cube and no die shows."""
+        """Check types and ranges."""
         sides = ("turn", "on_roll", "mover", "numbered_by")
         for name, kind in (("cube_owner", CubeOwner), *((name, Side) for name in sides)):
             value = getattr(self, name)
@@ -89,33 +88,33 @@ class Scene:
                 whole("moves", place, OFF, BAR)
 
     def number_of(self, point: int) -> int:
-        """Return the number that a point has, which is given as the own side counts it.
+        """Return the printed number of a point; `point` is numbered from the own side.
 
         Raises
         ------
         TypeError
-            If the point is not an int.
+            If `point` is not an int.
         ArgumentError
-            If it is not from 1 to 24.
+            If `point` is not in 1 to 24.
         """
         point = whole("point", point, 1, POINTS)
         return point if self.numbered_by is Side.OWN else POINTS + 1 - point
 
     @property
     def shown_cube(self) -> int:
-        """The number that the cube is drawn with."""
+        """The value drawn on the cube."""
         return 2 * self.cube if self.offered else self.cube
 
     @property
     def cube_place(self) -> CubeOwner:
-        """Where the cube is drawn: where it is offered, or else with its owner."""
+        """Where the cube is drawn: on the side that has to answer an offer, otherwise on its owner's side."""
         if not self.offered:
             return self.cube_owner
         return CubeOwner.OWN if self.turn is Side.OWN else CubeOwner.OPPONENT
 
 
 def _pair(name: str, numbers: object) -> tuple[object, object]:
-    """Check that something is a tuple of two."""
+    """Check that a value is a tuple of length two."""
     pair = check(name, numbers, tuple, "a tuple of two numbers")
     if len(pair) != 2:
         refuse(f"{name}: expected two numbers, got {len(pair)}")
@@ -127,20 +126,20 @@ PLAIN = Scene()
 
 
 def check_counts(own: Sequence[int], opponent: Sequence[int]) -> None:
-    """Refuse counts that cannot be drawn.
+    """Check that two sides' counts can be drawn.
 
     Raises
     ------
     TypeError
-        If a side is not numbers.
+        If a side is not a sequence of numbers.
     ArgumentError
-        If a side has not 26 counts, one is negative, or both sides are on one point.
+        If a side does not have 26 counts, a count is not in 0 to 15, or both sides have checkers on one point.
     """
     for name, counts in (("the player on roll", own), ("the opponent", opponent)):
         if isinstance(counts, str | bytes) or not (hasattr(counts, "__len__") and hasattr(counts, "__getitem__")):
             raise TypeError(f"{name}: expected {BAR + 1} counts, got {type(counts).__name__}")
         if len(counts) != BAR + 1:
-            refuse(f"{name} has {len(counts)} counts, not {BAR + 1}")
+            refuse(f"{name}: expected {BAR + 1} counts, got {len(counts)}")
         for place, count in enumerate(counts):
             whole(f"{name}, place {place}", count, 0, MOST_CHECKERS)
     for point in range(1, POINTS + 1):
@@ -149,23 +148,23 @@ def check_counts(own: Sequence[int], opponent: Sequence[int]) -> None:
 
 
 def pip_count(counts: Sequence[int]) -> int:
-    """Sum the distances that one player's checkers have to go, as he counts."""
+    """Return the pip count of one side from its own counts."""
     return sum(place * count for place, count in enumerate(counts))
 
 
 def is_done(counts: Sequence[int]) -> bool:
-    """Tell whether a player has borne off all his checkers, one at least."""
+    """Tell whether a player has borne off all checkers; False if there are none at all."""
     return counts[OFF] > 0 and not any(counts[1:])
 
 
 def one_line(words: str, longest: int) -> str:
-    """Make someone's words fit to print: no control characters, one space at a time, not too long."""
+    """Clean a caller's text for printing: no control characters, single spaces, at most `longest` characters."""
     shown = " ".join("".join(c if c.isprintable() else " " for c in words).split())
     return shown if len(shown) <= longest else shown[: longest - 3].rstrip() + "..."
 
 
 def status(own: Sequence[int], opponent: Sequence[int], scene: Scene, own_name: str, opponent_name: str) -> str:
-    """Say who has to do what, in a few words."""
+    """Describe in a few words who has to act, and how."""
     for name, counts in ((own_name, own), (opponent_name, opponent)):
         if is_done(counts):
             return f"{name} has won"

@@ -1,4 +1,4 @@
-"""A board as SVG, whole in itself: no style sheet, no identifiers that could clash within a notebook."""
+"""Boards as self-contained SVG: no style sheet, and no identifiers that could clash within a notebook."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gammon.drawing.scene import (
 # `xml.sax.saxutils` does the same, but importing it takes longer than importing all of gammon.
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
-# Lengths in pixels, at the size at which the drawing comes; it can be scaled.
+# Lengths in pixels at the drawing's natural size.
 _POINT = 40.0
 _CHECKER = 35.0
 _ROWS = 5
@@ -82,30 +82,30 @@ _PIPS = {
 def svg(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> str:
     """Draw a board as SVG.
 
-    The player on roll is white, at the bottom, and moves to his home board at the lower right;
-    the opponent is black. Points are numbered as the player on roll counts. Each player's
-    checkers on the bar stand in the half where they enter.
+    The player on roll is white, sits at the bottom and has the home board at the lower right; the
+    opponent is black. Points are numbered from the side of the player on roll unless the scene says
+    otherwise. Each player's checkers on the bar are in the half of the board where they enter.
 
     Parameters
     ----------
     own
-        The player on roll: 26 counts, off, points 1 to 24 and bar, as he numbers them.
+        Checkers of the player on roll, 26 counts: off, points 1 to 24 numbered from their side, bar.
     opponent
-        The same of the opponent, as the opponent numbers them.
+        Checkers of the opponent in the same form, numbered from the opponent's side.
     scene
-        Cube, dice, score and names.
+        Cube, dice, score, names and the last moves.
 
     Returns
     -------
     str
-        One ``<svg>`` element that needs nothing else and stands on any background.
+        One self-contained ``<svg>`` element that suits any background.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     ArgumentError
-        If the counts are not a board.
+        If the counts are not a valid board.
     """
     check_counts(own, opponent)
     check("scene", scene, Scene)
@@ -153,12 +153,12 @@ def _number(value: float) -> str:
 
 
 def _escape(words: str) -> str:
-    """Write words so that they can stand between tags and in an attribute."""
+    """Escape text for use between tags or in an attribute."""
     return words.translate(_ENTITIES)
 
 
 def _tag(element: str, content: str = "", **attributes: str | float) -> str:
-    """Write an element; underlines in attribute names stand for hyphens."""
+    """Return an element; underscores in attribute names become hyphens."""
     written = "".join(
         f' {name.rstrip("_").replace("_", "-")}="{_escape(value if isinstance(value, str) else _number(value))}"'
         for name, value in attributes.items()
@@ -173,8 +173,8 @@ def _rect(x: float, y: float, width: float, height: float, fill: str, *, round_:
 def _label(
     x: float, y: float, words: str, *, size: float, fill: str, anchor: str = "middle", weight: str = "400"
 ) -> str:
-    """Write words with their middle at the height y."""
-    # Not `dominant-baseline`, which some renderers do not know.
+    """Return a text element, vertically centred on `y`."""
+    # Some renderers do not support `dominant-baseline`.
     return _tag(
         "text",
         _escape(words),
@@ -188,13 +188,13 @@ def _label(
 
 
 def _column(point: int) -> float:
-    """Tell where the middle of a point is, from left to right, as the player on roll numbers it."""
+    """Return the x coordinate of the middle of a point, numbered from the side of the player on roll."""
     place = point - 13 if point > 12 else 12 - point
     return (_LEFT if place < 6 else _RIGHT - 6 * _POINT) + (place + 0.5) * _POINT
 
 
 def _surface(scene: Scene) -> Iterator[str]:
-    """Draw what is there without checkers: felt, points and their numbers, bar, trays."""
+    """Draw the empty board: felt, points and their numbers, bar, trays."""
     yield _rect(_LEFT, _TOP, 6 * _POINT, 2 * _HALF, _FELT)
     yield _rect(_RIGHT, _TOP, 6 * _POINT, 2 * _HALF, _HOME_FELT)
     yield _rect(_BAR_LEFT, _TOP, _BAR_WIDTH, 2 * _HALF, _RECESS)
@@ -214,7 +214,7 @@ def _surface(scene: Scene) -> Iterator[str]:
 
 
 def _home_mark(side: Side) -> Iterator[str]:
-    """Draw a line in a player's colour along his home board, and say whose it is."""
+    """Draw a line in a player's colour along their home board, with a label."""
     y, fill, words = (
         (_HEIGHT - _STRIP, _LIGHT, "White's home board") if side is Side.OWN else (_STRIP, _DARK, "Black's home board")
     )
@@ -236,7 +236,7 @@ def _checkers(own: Sequence[int], opponent: Sequence[int]) -> Iterator[str]:
 
 
 def _stack(x: float, first: float, step: float, count: int, fill: str) -> Iterator[str]:
-    """Draw a stack; where there are more than five checkers, the last one bears their number."""
+    """Draw a stack of at most five checkers; if there are more, the last one shows their number."""
     shown = min(count, _ROWS)
     for place in range(shown):
         yield _tag(
@@ -253,7 +253,7 @@ def _stack(x: float, first: float, step: float, count: int, fill: str) -> Iterat
 
 
 def _tray(count: int, fill: str, edge: float, *, downward: bool) -> Iterator[str]:
-    """Draw borne-off checkers on their rims from the edge of a tray inwards, and their number."""
+    """Draw borne-off checkers edge-on, from the outer edge of a tray inwards, and their number."""
     direction = 1 if downward else -1
     for place in range(count):
         near = edge + direction * (4 + place * _SLAB)
@@ -264,7 +264,7 @@ def _tray(count: int, fill: str, edge: float, *, downward: bool) -> Iterator[str
 
 
 def _name(scene: Scene, side: Side, name: str, counts: Sequence[int], *, over: bool) -> Iterator[str]:
-    """Write a player's name and pips in his strip, with a mark where it is his turn."""
+    """Draw a player's name and pip count in their strip, with an arrow if they have to act."""
     y = _strip_middle(side)
     owner = CubeOwner.OWN if side is Side.OWN else CubeOwner.OPPONENT
     x = _LEFT + (_cube_width(scene) + 10 if scene.cube_place is owner else 0)
@@ -273,7 +273,7 @@ def _name(scene: Scene, side: Side, name: str, counts: Sequence[int], *, over: b
         x += 16
     fill = _LIGHT if side is Side.OWN else _DARK
     yield _tag("circle", cx=x + 6, cy=y, r=6, fill=fill, stroke=_EDGE[fill], stroke_width=1.5)
-    # One text, so that the pips follow the name however wide the font is.
+    # One text element, so that the pip count follows the name whatever the font's width.
     name_words = _tag("tspan", _escape(name), font_weight="600")
     pips = _tag("tspan", f"{pip_count(counts)} pips", dx=9, fill=_FAINT, font_size=13)
     yield _tag("text", name_words + pips, x=x + 19, y=y + 5.3, font_size=15, fill=_LABEL)
@@ -291,7 +291,7 @@ def _cube_words(scene: Scene) -> str:
 
 
 def _cube(scene: Scene) -> Iterator[str]:
-    """Draw the cube at the upper right when it is centred, otherwise beside its owner or who must answer (R9.2)."""
+    """Draw the cube: at the upper right if centred, otherwise beside its owner or whoever must answer (R9.2)."""
     width = _cube_width(scene)
     y = _strip_middle(Side.OWN if scene.cube_place is CubeOwner.OWN else Side.OPPONENT)
     x = _WIDTH - _FRAME - width / 2 if scene.cube_place is CubeOwner.CENTRED else _LEFT + width / 2
@@ -300,12 +300,12 @@ def _cube(scene: Scene) -> Iterator[str]:
 
 
 def _cube_width(scene: Scene) -> float:
-    """Tell how wide the cube is drawn: a square for up to two digits, longer for more."""
+    """Return the drawn width of the cube: square for up to two digits, wider for more."""
     return max(_CUBE, len(str(scene.shown_cube)) * 0.68 * _CUBE_DIGIT + 10)
 
 
 def _arrows(scene: Scene) -> Iterator[str]:
-    """Draw what was played last: an arrow from each place to the next."""
+    """Draw the last play: an arrow for each move."""
     fill = _LIGHT if scene.mover is Side.OWN else _DARK
     for start, end in scene.moves:
         (x1, y1), (x2, y2) = _place(start, scene.mover), _place(end, scene.mover)
@@ -326,7 +326,7 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
 
 
 def _place(place: int, side: Side) -> tuple[float, float]:
-    """Tell where an arrow begins or ends: in the middle of a stack's room, on the bar or in a tray."""
+    """Return where an arrow begins or ends: the middle of a point, the bar or a tray."""
     if place == OFF:
         return _TRAY_LEFT + _TRAY_WIDTH / 2, (_BOTTOM - _SPIKE / 2 if side is Side.OWN else _TOP + _SPIKE / 2)
     if place == BAR:

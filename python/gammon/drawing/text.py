@@ -1,4 +1,4 @@
-"""A board in letters, thirteen lines high and two for the labels, at most 80 columns wide."""
+"""Boards as text: thirteen lines plus two for labels, at most 80 columns wide."""
 
 from __future__ import annotations
 
@@ -20,49 +20,49 @@ from gammon.drawing.scene import (
 )
 
 _ROWS = 5
-"""Checkers that a point has room for; of more, the last place tells the number."""
+"""Rows per point; if there are more checkers, the last row shows their number."""
 _EMPTY = "   "
 _TRAY = 3
-"""Borne-off checkers side by side; five rows hold all fifteen."""
+"""Borne-off checkers per row; five rows hold all fifteen."""
 _NAME = 24
 _SCORE = 30
 _MIDDLE = _ROWS + 1
 
 
 def text(own: Sequence[int], opponent: Sequence[int], scene: Scene = PLAIN) -> str:
-    """Draw a board in letters.
+    """Draw a board as text.
 
-    The player on roll is X, at the bottom, and moves down to his home board at the lower right;
-    the opponent is O. Points are numbered as the player on roll counts, unless the scene says
+    The player on roll is X, sits at the bottom and has the home board at the lower right; the
+    opponent is O. Points are numbered from the side of the player on roll unless the scene says
     otherwise, and ``=`` marks the edges of the two home boards. Each player's checkers on the bar
-    stand in the half where they enter.
+    are in the half of the board where they enter.
 
     Parameters
     ----------
     own
-        The player on roll: 26 counts, off, points 1 to 24 and bar, as he numbers them.
+        Checkers of the player on roll, 26 counts: off, points 1 to 24 numbered from their side, bar.
     opponent
-        The same of the opponent, as the opponent numbers them.
+        Checkers of the opponent in the same form, numbered from the opponent's side.
     scene
-        Cube, dice, score and names.
+        Cube, dice, score, names and the last moves.
 
     Returns
     -------
     str
-        Lines of at most 80 columns without a line break at the end, in ASCII if the names are.
+        Lines of at most 80 columns, without a final line break; ASCII if names and score are ASCII.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     ArgumentError
-        If the counts are not a board.
+        If the counts are not a valid board.
     """
     check_counts(own, opponent)
     check("scene", scene, Scene)
     top = [_point(own, opponent, point) for point in range(13, 25)]
     bottom = [_point(own, opponent, point) for point in range(12, 0, -1)]
-    # Bar stacks grow from the middle, so they are read the other way round than the points.
+    # Bar stacks grow outwards from the middle, so their rows are in the opposite order to those of the points.
     upper_bar, lower_bar = _stack(own[BAR], "X")[::-1], _stack(opponent[BAR], "O")[::-1]
     upper_tray, lower_tray = _tray(opponent[OFF], "O"), _tray(own[OFF], "X")
     board = [_edge(range(13, 25), scene)]
@@ -80,7 +80,7 @@ def _point(own: Sequence[int], opponent: Sequence[int], point: int) -> list[str]
 
 
 def _stack(count: int, letter: str) -> list[str]:
-    """Write a stack from the edge of the board inwards, three characters a row."""
+    """Return the rows of a stack from the edge of the board inwards, three characters each."""
     cells = [f" {letter} " if row < count else _EMPTY for row in range(_ROWS)]
     if count > _ROWS:
         cells[-1] = f"{count:>2} "
@@ -88,12 +88,12 @@ def _stack(count: int, letter: str) -> list[str]:
 
 
 def _tray(count: int, letter: str) -> list[str]:
-    """Write the borne-off checkers of a side from its edge inwards, three characters a row."""
+    """Return the rows of a tray of borne-off checkers from the edge inwards, three characters each."""
     return [(letter * min(max(count - _TRAY * row, 0), _TRAY)).ljust(_TRAY) for row in range(_ROWS)]
 
 
 def _moved(scene: Scene) -> frozenset[int]:
-    """List the points that checkers left or came to, marked with ``*``, as the player on roll numbers them."""
+    """Return the points that the last play left or reached, numbered from the own side; they get a ``*``."""
     places = {place for move in scene.moves for place in move if OFF < place < BAR}
     return frozenset(places if scene.mover is Side.OWN else (POINTS + 1 - place for place in places))
 
@@ -112,12 +112,12 @@ def _row(cells: Sequence[str], bar: str, tray: str) -> str:
 
 
 def _home(letter: str) -> str:
-    """Write the label of a home board, centred over the right half."""
+    """Return the label of a home board, centred over the right half."""
     return " " * 25 + f"{letter}'s home board".center(18)
 
 
 def _panel(own: Sequence[int], opponent: Sequence[int], scene: Scene) -> dict[int, str]:
-    """Write what stands to the right of the board, by row."""
+    """Return the lines to the right of the board, by row."""
     cube = f"cube {scene.shown_cube}"
     last = 2 * _MIDDLE
     panel = {
@@ -128,7 +128,7 @@ def _panel(own: Sequence[int], opponent: Sequence[int], scene: Scene) -> dict[in
         last - 2: _tally(own),
         last - 1: f"X  {one_line(scene.own_name, _NAME)}",
     }
-    # A centred cube stands at the upper right of the board, any other beside its owner (R9.2).
+    # A centred cube is shown at the upper right of the board, any other beside its owner (R9.2).
     match scene.cube_place:
         case CubeOwner.CENTRED:
             panel[0] = f"{cube}, centred"

@@ -1,1 +1,1 @@
-"""``gammon play``: a match in the terminal."""
+"""``gammon play``: play a match in the terminal."""

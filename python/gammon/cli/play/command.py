@@ -1,4 +1,4 @@
-"""``gammon play``: play in the terminal, against the engine or two people at one."""
+"""``gammon play``: play in the terminal, against the engine or another person."""
 
 from __future__ import annotations
 
@@ -19,19 +19,21 @@ _EXAMPLES = f"""\
 examples:
   gammon play
       a match to {_DEFAULT_LENGTH} points against the network alone
+
   gammon play --length 5 --strength casual --seed 7
   gammon play --opponent human --length 3
       two people at one terminal
+
   gammon play --money --jacoby --beavers --ply 2
   gammon play --from 4HPwATDgc/ABMA:QgngAFAAGAAE
   gammon play --resume my-match.json
 
 Strengths, from the weakest: {", ".join(LEVELS)};
-or ply0 to ply3, noise=X and network=FILE with commas between them. Noise is the
-standard deviation of the errors that are added to every equity it compares.
+or a comma-separated list of ply0 to ply3, noise=X and network=FILE. Noise is
+the standard deviation of random errors added to the equities being compared.
 
-Type `help` in the game for what can be typed there. Ctrl-C, Ctrl-D and `quit`
-save the match and say how to go on with it.
+During play, `help` lists the commands. Ctrl-C, Ctrl-D and `quit` save the match
+and print how to resume it.
 """
 
 
@@ -49,29 +51,27 @@ def _add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponent",
         choices=("engine", "human"),
-        help="who plays against you: gammon, or a second person at this terminal (default: engine)",
+        help="play against gammon, or against a second person at this terminal (default: engine)",
     )
     against = parser.add_mutually_exclusive_group()
     against.add_argument(
-        "--strength", type=strength, metavar="S", help=f"how well the engine plays (default: {_DEFAULT_STRENGTH})"
+        "--strength", type=strength, metavar="S", help=f"strength of the engine (default: {_DEFAULT_STRENGTH})"
     )
     against.add_argument("--ply", type=_ahead, dest="strength", metavar="P", help="short for --strength plyP, 0 to 3")
-    parser.add_argument(
-        "--seed", type=options.seed, metavar="S", help="which dice are thrown (default: others every time)"
-    )
+    parser.add_argument("--seed", type=options.seed, metavar="S", help="seed of the dice (default: random)")
     parser.add_argument(
         "--from",
         dest="start",
         metavar="ID",
-        help="begin at this position, of any ID; you are X",
+        help="start from the position of this ID, in any format; you play X",
     )
-    parser.add_argument("--save", metavar="FILE", help="where to save the match when you leave")
-    parser.add_argument("--resume", metavar="FILE", help="go on with a match that was saved there")
+    parser.add_argument("--save", metavar="FILE", help="save the match to FILE when you leave")
+    parser.add_argument("--resume", metavar="FILE", help="continue the match saved in FILE")
     add_rules(parser, default_length=_DEFAULT_LENGTH)
 
 
 def _run(given: argparse.Namespace) -> None:
-    # Only here: no other command needs what it imports.
+    # Imported here because no other command needs the modules that it imports.
     from gammon.cli.play import session
 
     typed = vars(given)
@@ -81,16 +81,20 @@ def _run(given: argparse.Namespace) -> None:
         raise UsageError(str(error)) from error
     arguments = _Arguments(**typed)
     if arguments.resume is not None and (named or arguments.seed is not None):
-        raise UsageError(f"a match that is resumed has its rules and its dice already: {', '.join(named) or '--seed'}")
+        raise UsageError(
+            f"a resumed match keeps its rules and dice, so --resume cannot be used with {', '.join(named) or '--seed'}"
+        )
     begin: gammon.MatchRules | gammon.MatchState = rules
     if arguments.start is not None:
         if named or arguments.resume is not None:
-            raise UsageError(f"--from has the rules of its ID, so it goes without {', '.join(named) or '--resume'}")
+            raise UsageError(
+                f"--from uses the rules of its ID, so it cannot be used with {', '.join(named) or '--resume'}"
+            )
         begin = _state(arguments.start)
     opponent: Strength | Literal["human"] | None = arguments.strength
     if arguments.opponent == "human":
         if arguments.strength is not None:
-            raise UsageError("--strength and --ply say how well the engine plays, so they go without --opponent human")
+            raise UsageError("--strength and --ply are for the engine, so they cannot be used with --opponent human")
         opponent = "human"
     elif opponent is None and (arguments.resume is None or arguments.opponent == "engine"):
         opponent = LEVELS[_DEFAULT_STRENGTH]
@@ -98,7 +102,7 @@ def _run(given: argparse.Namespace) -> None:
 
 
 def _state(text: str) -> gammon.MatchState:
-    """Make the state to begin at; player 1, who is you, is the one at the bottom of an XGID, or on roll of a GNU ID."""
+    """Return the state to start from. You are player 1: the bottom player of an XGID, or on roll in a GNU ID."""
     return gammon.MatchState.from_situation(ids.state_of(text, None, None).situation)
 
 

@@ -1,4 +1,4 @@
-"""Matches in the terminal that are kept in files."""
+"""Files that hold matches played in the terminal."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _MOST_BYTES = 16_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class SavedMatch:
-    """A match, and against whom it is played."""
+    """A match and its kind of opponent, as saved to a file."""
 
     match: gammon.Match
-    """The match with all that was done in it."""
+    """The match with all its actions."""
 
     strength: Strength | None
-    """How well the engine plays in it; None for two people, and null in the file."""
+    """Strength of the engine; None (null in the file) for two people."""
 
     def to_json(self) -> str:
-        """Write it as one JSON object, with the match as `gammon.Match.to_json` writes it."""
+        """Return one JSON object that contains the match in the format of `gammon.Match.to_json`."""
         strength = None if self.strength is None else str(self.strength)
         head = dump({"format": format_name(FORMAT, VERSION), "strength": strength})
         return f'{head[:-1]}, "match": {self.match.to_json()}}}\n'
 
     def write(self, path: str) -> None:
-        """Write it to a file, whole or not at all.
+        """Write the saved match to a file atomically.
 
         Raises
         ------
@@ -44,12 +44,12 @@ class SavedMatch:
         write_whole(path, self.to_json())
 
     def write_somewhere(self) -> str:
-        """Write it to a file of a name that is free, here or else in the folder for temporary files; say which.
+        """Write to an unused file name in the current or else the temporary directory, and return the path.
 
         Raises
         ------
         OSError
-            If it can be written in neither.
+            If neither directory can be written to.
         """
         path = free_name(".")
         try:
@@ -61,14 +61,14 @@ class SavedMatch:
 
     @classmethod
     def read(cls, path: str) -> SavedMatch:
-        """Read what `write` wrote.
+        """Read a file that `write` wrote.
 
         Raises
         ------
         gammon.NotationError
-            If the file is no saved match; the message names it and says what is wrong in it.
+            If the file is not a saved match; the message names the file and the mistake.
         OSError
-            If it cannot be read.
+            If the file cannot be read.
         """
         fields = parse(read_at_most(path, _MOST_BYTES, gammon.NotationError), path)
         fields.expect_format(FORMAT, VERSION)
@@ -83,7 +83,7 @@ class SavedMatch:
 
 
 def free_name(folder: str) -> str:
-    """Find a name for a match that no file in a folder has yet."""
+    """Return the path of a match file in a directory, under a name that is not in use yet."""
     number = 1
     while True:
         name = f"{_DEFAULT_NAME}.json" if number == 1 else f"{_DEFAULT_NAME}-{number}.json"

@@ -1,4 +1,4 @@
-"""A match against the engine or of two people, in a terminal or with what is typed in a file."""
+"""A match against the engine or between two people, with commands from a terminal or from a file."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ _HINTED_PLAYS = 5
 _MOST_LISTED = 999
 _LIST_WIDTH = 80
 _PLY_OF_ADVICE = 2
-"""How far hints look ahead where no engine plays."""
+"""Search depth of hints when two people play."""
 _HARMLESS = ("board", "b", "pip", "score", "help", "?")
-"""What may be typed where yes or no is asked."""
+"""Commands that are also accepted at a yes-or-no question."""
 _SIMPLE: dict[str, Action] = {
     "double": Double(),
     "take": Take(),
@@ -75,35 +75,34 @@ def start(
     save: str | None,
     resume: str | None,
 ) -> None:
-    """Begin a match, or go on with one, and play until it is over or nothing more is typed.
+    """Begin or resume a match, and play until it is over or the input ends.
 
     Parameters
     ----------
     begin
-        The rules of a new match, or a state to go on from.
+        The rules of a new match, or a state to start from.
     opponent
-        How well the engine plays, or ``"human"`` for two people; None for whoever played before in a match that is
-        resumed.
+        Strength of the engine, or ``"human"`` for two people; None keeps the opponent of a resumed match.
     seed
-        Of the dice of a new match; None for others every time.
+        Seed of the dice of a new match; None for a random one.
     save
-        Where to save; None for a file of its own that is named when it is needed.
+        File to save to; None for a new file whose name is chosen when the match is first saved.
     resume
-        The saved match to go on with; None for a new one.
+        The saved match to resume; None for a new match.
 
     Raises
     ------
     gammon.GammonError
-        If the file to go on from is not a saved match, or the one to save in is there already.
+        If the file to resume is not a saved match, or the file to save to exists already.
     KeyboardInterrupt
-        After Ctrl-C, or when the terminal is closed; the match is kept.
+        After Ctrl-C, or when the terminal is closed; the match is saved.
     OSError
         If a file cannot be read or written.
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # Whatever is typed is refused in words, and ends nothing.
+        sys.stdin.reconfigure(errors="replace")  # Undecodable input gets an error message instead of ending the match.
     if save is not None and save != resume and Path(save).exists():
-        raise gammon.ArgumentError(f"{save} is there already: go on with it by --resume, or name another file")
+        raise gammon.ArgumentError(f"{save} exists already: continue it with --resume, or name another file")
     if resume is not None:
         saved = SavedMatch.read(resume)
         print(resumed(saved, resume))
@@ -114,7 +113,7 @@ def start(
         against = "two people" if strength is None else f"against gammon at {strength}"
         print(f"{sentence(words.rules(match.rules))}, {against}; seed {seed}.")
         who = "One of you is X, player 1, and the other O, player 0." if strength is None else "You are X, player 1."
-        print(f"{who} Type `help` for what can be typed, `hint` for advice.")
+        print(f"{who} Type `help` for the list of commands, `hint` for advice.")
     untrained = why_untrained(match.state.position)
     if untrained is not None:
         print(f"Note: {untrained}.")
@@ -123,7 +122,7 @@ def start(
 
 
 def _strength(opponent: Strength | Literal["human"] | None) -> Strength | None:
-    """Return how well the engine plays, or None for two people."""
+    """Return the strength of the engine, or None for two people."""
     if opponent == "human":
         return None
     return Strength() if opponent is None else opponent
@@ -132,18 +131,18 @@ def _strength(opponent: Strength | Literal["human"] | None) -> Strength | None:
 class Session:
     """A match between you, player 1, and the engine, player 0; or between two people.
 
-    Whatever is typed is a command of `words.HELP` or a play. What is wrong is refused with its reason, and changes
-    nothing. No command has a default that could harm: Enter alone throws the dice or begins the next game, where one of
-    them comes next, and otherwise says what may be typed.
+    A line is a play or one of the commands listed by `words.Seats.help`. An invalid line prints the reason and changes
+    nothing. Enter alone never does harm: it rolls the dice or begins the next game when that comes next, and otherwise
+    points to the help.
 
     Parameters
     ----------
     match
-        What to play on.
+        The match to play.
     strength
-        How well the engine plays; None for two people.
+        Strength of the engine; None for two people.
     path
-        Where to save; None for a file of its own that is named when it is needed.
+        File to save to; None for a new file whose name is chosen when the match is first saved.
     """
 
     def __init__(self, match: gammon.Match, strength: Strength | None, path: str | None = None) -> None:
@@ -159,14 +158,14 @@ class Session:
         self._last: tuple[Player, gammon.Play] | None = None
 
     def run(self) -> None:
-        """Play until the match is over or nothing more is typed; keep the match, however it ends.
+        """Play until the match is over or the input ends, and save the match in every case.
 
         Raises
         ------
         KeyboardInterrupt
-            After Ctrl-C, when the match is kept.
+            After Ctrl-C, once the match is saved.
         OSError
-            If the match can be kept nowhere, or nobody reads what is printed.
+            If the match cannot be saved, or standard output is closed.
         """
         try:
             while not self._is_over():
@@ -184,7 +183,7 @@ class Session:
         return self._match.state.phase is Phase.MATCH_OVER
 
     def _step(self) -> None:
-        """Do the next thing: the engine's, what nobody has a choice in, or what is typed."""
+        """Take the next action: the engine's choice, a forced action, or what the player types."""
         state = self._match.state
         if state.phase is Phase.OPENING:
             self._act(self._match.next_roll())
@@ -208,7 +207,7 @@ class Session:
         if isinstance(action, MakePlay) and before.on_roll is not None:
             self._last = None if action.play is None else (before.on_roll, action.play)
         elif isinstance(action, RollDice) and before.phase is not Phase.ROLL:
-            self._last = None  # The checkers are where they begin.
+            self._last = None  # A new game: no checker has moved.
 
     def _ask(self) -> None:
         state = self._match.state
@@ -231,19 +230,19 @@ class Session:
         draw(words.board(self._match.state, self._seats, self._last))
 
     def _do(self, line: str) -> None:
-        """Do what was typed.
+        """Execute a typed line.
 
         Raises
         ------
         gammon.GammonError
-            If it is no command, or against the rules.
+            If the line is not a command or a play, or the rules forbid it.
         OSError
             If a file cannot be read or written.
         """
         if len(line) > _LONGEST_LINE:
-            raise gammon.NotationError(f"{len(line)} characters are too many; nothing is longer than {_LONGEST_LINE}")
+            raise gammon.NotationError(f"expected at most {_LONGEST_LINE} characters, got {len(line)}")
         if "\0" in line:
-            raise gammon.NotationError(f"{line.strip()!r} is no command, nor can a file be called so")
+            raise gammon.NotationError(f"{line.strip()!r} is not a command or a valid file name")
         name, _, rest = line.strip().partition(" ")
         name, rest = name.lower(), rest.strip()
         state = self._match.state
@@ -281,7 +280,7 @@ class Session:
         elif line[:1].isdigit():
             raise gammon.IllegalActionError(f"{line.strip()}: {state.why_illegal(MakePlay())}")
         else:
-            raise gammon.NotationError(f"{line.strip()!r} is no command; `help` lists what can be typed")
+            raise gammon.NotationError(f"{line.strip()!r} is not a command; `help` lists the commands")
 
     def _refuse_if_illegal(self, action: Action, name: str = "") -> None:
         refusal = self._match.state.why_illegal(action)
@@ -292,7 +291,7 @@ class Session:
         if self._match.state.phase in (Phase.ROLL, Phase.GAME_OVER):
             self._act(self._match.next_roll())
         else:
-            print("Type `help` for what can be typed, `hint` for advice.")
+            print("Type `help` for the list of commands, `hint` for advice.")
 
     def _roll(self) -> None:
         self._refuse_if_illegal(RollDice(1, 1), "roll")
@@ -310,11 +309,11 @@ class Session:
             self._act(action)
 
     def _undo(self) -> None:
-        """Take back the last decision that was typed and what followed it, also over the end of a game."""
+        """Take back the last decision that a player typed and everything after it, even into an earlier game."""
         actions = []
         for before, action in self._match.steps_back():
             actions.append(action)
-            # To throw is not a decision, nor is to pass the turn where nothing can be played.
+            # Rolling is not a decision, and neither is a turn without a legal play.
             if self._seats.types(before.to_act) and not isinstance(action, RollDice) and action != MakePlay():
                 break
         else:
@@ -326,7 +325,7 @@ class Session:
         self._is_drawn, self._listed, self._last = False, (), None
 
     def _hint(self, most: int | None = None) -> None:
-        """Say what is best, looking as far ahead as the engine, and one turn at least; of plays so many at most."""
+        """Print the best plays, at most `most`, or the best cube action, at the engine's ply but at least 1-ply."""
         state, seats = self._match.state, self._seats
         engine = None if self._engine is None else self._engine.engine
         ply = _PLY_OF_ADVICE if self._strength is None else max(1, self._strength.ply)
@@ -337,26 +336,26 @@ class Session:
                 most = most or _HINTED_PLAYS
                 self._listed = [one.play for one in ranked[:most]]
                 title = f"Best plays of {first}-{second}, {ply}-ply"
-                print_plays(ranked[:most], most, title, "Its number alone makes one of these plays.")
+                print_plays(ranked[:most], most, title, "Type its number to make one of these plays.")
             case _ if most is not None:
-                raise gammon.IllegalActionError(f"hint {most} lists so many plays, and there are no dice to play")
+                raise gammon.IllegalActionError(f"hint {most}: a number is for plays, and there are no dice to play")
             case Phase.ROLL | Phase.ANSWER if state.offer in (None, Offer.DOUBLE):
                 doubles = ", who doubles" if state.offer is not None and not seats.is_you(state.on_roll) else ""
                 who = f"{seats.name(state.on_roll)}{doubles}"
-                print_cube(decide(state, ply=ply, engine=engine), f"Seen by {who}, {ply}-ply")
+                print_cube(decide(state, ply=ply, engine=engine), f"For {who}, {ply}-ply")
             case Phase.ANSWER if state.offer is not None:
                 print(words.animal(state.offer, answers_to_beaver(state, ply=ply, engine=engine)))
             case Phase.RESIGNATION:
                 offered, playing_on = resignation_equities(state, ply=ply, engine=engine)
                 print(
                     f"To {seats.name(state.to_act)}, accepting is worth {offered:+.4f}, "
-                    f"playing on {playing_on:+.4f} a unit of the cube."
+                    f"playing on {playing_on:+.4f} per unit of the cube."
                 )
             case _:
                 print("There is nothing to decide.")
 
     def _moves(self) -> None:
-        """List all legal plays, in no order of worth, with numbers by which they can be made."""
+        """List all legal plays, unranked, with the numbers to type for them."""
         state = self._match.state
         if state.dice is None or state.phase is not Phase.PLAY:
             raise gammon.IllegalActionError("moves: there are no dice to play")
@@ -369,18 +368,20 @@ class Session:
             print("".join(cell.ljust(width) for cell in cells[start_ : start_ + across]).rstrip())
 
     def _play_listed(self, number: int) -> None:
-        """Make the play that was listed under a number, by `hint` or `moves`."""
+        """Make the play that `hint` or `moves` listed under a number."""
         state = self._match.state
         if state.dice is None or state.phase is not Phase.PLAY:
             raise gammon.IllegalActionError(f"{number}: {state.why_illegal(MakePlay())}")
         if not self._listed:
-            raise gammon.IllegalActionError(f"{number}: nothing is numbered yet; `hint` and `moves` number plays")
+            raise gammon.IllegalActionError(f"{number}: no plays are listed yet; `hint` and `moves` list them")
         if not 1 <= number <= len(self._listed):
-            raise gammon.IllegalActionError(f"{number}: the plays listed have numbers from 1 to {len(self._listed)}")
+            raise gammon.IllegalActionError(
+                f"expected the number of a listed play, 1 to {len(self._listed)}, got {number}"
+            )
         self._act(MakePlay(self._listed[number - 1]))
 
     def _is_sure(self, what: str) -> bool:
-        """Ask before something that cannot be mended, until the answer is yes or no; Enter alone is no."""
+        """Ask before an irreversible action until the answer is yes or no; Enter alone means no."""
         while True:
             line = read_line(f"{what}? yes or no [no]> ")
             answer = line.strip().lower()
@@ -391,7 +392,7 @@ class Session:
             if answer in _HARMLESS:
                 self._do(answer)
             else:
-                print("No: answer yes or no; Enter alone is no. `board`, `pip`, `score` and `help` show what they do.")
+                print("Answer yes or no; Enter alone means no. `board`, `pip`, `score` and `help` work here too.")
 
     def _save(self, path: str) -> None:
         path = path or self._path or free_name(".")
@@ -408,7 +409,7 @@ class Session:
 
     def _resume(self, path: str) -> None:
         if not path:
-            raise gammon.NotationError("resume FILE: which file?")
+            raise gammon.NotationError("resume: expected a file name, as in `resume FILE`")
         other = SavedMatch.read(path)
         print(self._keep())
         self._begin(other.match, other.strength, path)
@@ -418,9 +419,9 @@ class Session:
         raise EOFError
 
     def _keep(self) -> str:
-        """Save the match unless there is nothing in it, or nothing new, and say where it is."""
+        """Save the match if it has unsaved actions, and return a sentence that says where it is."""
         if self._path is None and next(self._match.steps_back(), None) is None:
-            return "Nothing has been thrown yet: nothing to save."
+            return "Nothing has been rolled yet, so there is nothing to save."
         if self._path is not None and self._match.to_json() == self._saved and Path(self._path).exists():
             return _go_on(self._path)
         saved = SavedMatch(match=self._match, strength=self._strength)
@@ -432,18 +433,20 @@ class Session:
             try:
                 self._path = saved.write_somewhere()
             except OSError as error:
-                return f"It cannot be saved: {error.filename}: {error.strerror}. This is the match:\n{saved.to_json()}"
+                return (
+                    f"Cannot save the match: {error.filename}: {error.strerror}. This is the match:\n{saved.to_json()}"
+                )
         self._saved = self._match.to_json()
         return _go_on(self._path)
 
     def _keep_the_end(self) -> None:
-        """Bring the file up to date in which the match was kept before."""
+        """Update the match's file, if it has one, after the match is over."""
         if self._path is not None and self._match.to_json() != self._saved:
             self._write(self._path)
 
 
 def resumed(saved: SavedMatch, path: str) -> str:
-    """Say where a saved match stands."""
+    """Describe a saved match: its score, the number of the game and the opponent."""
     state, seats = saved.match.state, Seats(two_people=saved.strength is None)
     against = "two people" if saved.strength is None else f"against {saved.strength}"
     stands = f"{path}: {words.score(state, seats)}, game {state.game + 1}, {against}."
@@ -453,11 +456,11 @@ def resumed(saved: SavedMatch, path: str) -> str:
 
 
 def _number(text: str, what: str) -> int:
-    """Read a number of plays, or of one."""
+    """Parse a number of plays, or the number of a listed play."""
     if not (text.isdecimal() and text.isascii() and 1 <= int(text) <= _MOST_LISTED):
-        raise gammon.NotationError(f"{what} takes a number from 1 to {_MOST_LISTED}, not {text[:20]!r}")
+        raise gammon.NotationError(f"{what}: expected a number from 1 to {_MOST_LISTED}, got {text[:20]!r}")
     return int(text)
 
 
 def _go_on(path: str) -> str:
-    return f"Saved in {path}; `gammon play --resume {path}` goes on."
+    return f"Saved in {path}; resume with `gammon play --resume {path}`."

@@ -1,4 +1,4 @@
-"""What is typed and what is shown: lines, boards in colour where there is colour, and signals."""
+"""Terminal input and output: reading lines, drawing boards in colour, and signals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gammon.cli.printing import console
 
 
 def draw(board: str) -> None:
-    """Print a board between empty lines, in colour if this is a terminal that has it and NO_COLOR is not set."""
+    """Print a board between empty lines, in colour on a terminal that supports it unless NO_COLOR is set."""
     if not sys.stdout.isatty():
         print(f"\n{board}\n")
         return
@@ -23,18 +23,18 @@ def draw(board: str) -> None:
     shown.highlight_regex(r"(?<=[ |])O(?=[ |])", "bold yellow")
     shown.highlight_regex(r"\d+\*", "bold green")
     screen = console()
-    with screen.capture() as printed:  # What rich prints itself it gives up with an error of its own.
+    with screen.capture() as printed:  # rich would turn a broken pipe into an exit of its own.
         screen.print(shown, soft_wrap=True)
     print(printed.get(), end="")
 
 
 def read_line(prompt: str) -> str:
-    """Read a line; what does not come from a terminal is shown, so that the whole reads as it would in one.
+    """Read a line; input that does not come from a terminal is echoed, so that the output reads like a session.
 
     Raises
     ------
     EOFError
-        If there is none.
+        At the end of the input.
     """
     if sys.stdin is None:
         raise EOFError
@@ -51,10 +51,10 @@ def read_line(prompt: str) -> str:
 
 @contextmanager
 def hangups_as_ctrl_c() -> Iterator[None]:
-    """Take a closed terminal and a polite kill for a Ctrl-C, so that the match is kept then too."""
+    """Treat SIGHUP (a closed terminal) and SIGTERM like Ctrl-C, so that the match is saved then too."""
     names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
-        names = []  # Only the main thread may say what happens to signals.
+        names = []  # Python allows only the main thread to set signal handlers.
     before = {name: signal.signal(getattr(signal, name), signal.default_int_handler) for name in names}
     try:
         yield

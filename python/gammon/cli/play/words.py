@@ -1,4 +1,4 @@
-"""A match in words: the board, what was done, what may be done."""
+"""The printed words of a match: the board, the score, each action, the prompts and the help."""
 
 from __future__ import annotations
 
@@ -28,87 +28,87 @@ from gammon.match import (
 )
 
 YOU, ENGINE = Player.ONE, Player.ZERO
-"""You sit where XGIDs have the player at the bottom. Of two people one sits there, and is X, and the other is O."""
+"""You are the bottom player of an XGID. When two people play, the bottom player is X and the other is O."""
 
 WINS = {Win.SINGLE: "a single game", Win.GAMMON: "a gammon", Win.BACKGAMMON: "a backgammon"}
 
 _HELP = """\
 8/5 6/5      play; also bar/22, 13/7*, 8/5(2), 13/off, and 24/18/13
-roll         throw the dice; Enter alone does so too
-double       offer to double; the answers are take, pass, and beaver or raccoon
-             where they are agreed
-resign N     give up a game: 1 a single game, 2 a gammon, 3 a backgammon
-accept       accept that {the_other} resigns; or decline
-undo         take back the last thing {who} did, and what followed it; the same
-             dice come again
-hint         the best plays, or what to do about the cube; hint 3 lists three
-moves        all legal plays
+roll         roll the dice; so does Enter alone
+double       double. Answers: take or pass. Also beaver, raccoon if allowed
+resign N     offer to lose the game: 1 single, 2 gammon, 3 backgammon
+accept       accept the resignation of {the_other}. Or: decline
+undo         take back {action}. The same dice come again
+hint         show the best plays or cube action. Example: hint 3 lists three
+moves        list all legal plays
 1, 2, 3 ...  make the play that `hint` or `moves` listed under this number
-board        draw the board once more, with * at the points where checkers moved
-pip, score   the pips that both sides have to go; the score
-save FILE    save the match; `save` alone saves where it was saved before
-resume FILE  go on with another match; this one is saved first
-quit         save the match and leave; so do Ctrl-C and Ctrl-D
+board        draw the board again. A * marks points where checkers moved
+pip, score   show the pip counts, or the score
+save FILE    save the match. The last FILE is the default
+resume FILE  resume another match. This one is saved first
+quit         save the match and leave. So do Ctrl-C and Ctrl-D
 
 {numbers}
-Short: r roll, u undo, h hint, m moves, b board, q quit, ? help. What is wrong
-is refused with a reason and changes nothing."""
+Short forms: r roll, u undo, h hint, m moves, b board, q quit, ? help.
+Invalid input prints a reason and changes nothing."""
 
 _NUMBERS_AGAINST_GAMMON = """\
-Points are numbered as you count them, and so are gammon's plays, which go up:
-its own numbers follow in brackets."""
+Points are numbered from your side. Gammon's plays are too, so they go up;
+the same play from gammon's side follows in brackets."""
 _NUMBERS_OF_TWO = """\
-Points are numbered as the player on roll counts them, X at the bottom or O at
-the top, and plays as the player who makes them does."""
+The board is numbered from the side of the player on roll. Each play is
+numbered from the side of the player who makes it."""
 
 
 @dataclass(frozen=True)
 class Seats:
-    """Who plays, and so what both are called: you and gammon, or two people called X and O."""
+    """The names of the two players: you and gammon, or X and O if two people play."""
 
     two_people: bool = False
 
     @property
     def help(self) -> str:
-        """What can be typed."""
+        """The list of commands."""
         if self.two_people:
-            return _HELP.format(the_other="the opponent", who="a player", numbers=_NUMBERS_OF_TWO)
-        return _HELP.format(the_other="gammon", who="you", numbers=_NUMBERS_AGAINST_GAMMON)
+            return _HELP.format(
+                the_other="the opponent", action="the last action of either player", numbers=_NUMBERS_OF_TWO
+            )
+        return _HELP.format(the_other="gammon", action="your last action", numbers=_NUMBERS_AGAINST_GAMMON)
 
     def types(self, player: Player | None) -> bool:
-        """Tell whether somebody types what a player does; False for the engine, and where nobody is to act."""
+        """Tell whether a player's actions are typed; False for the engine, and for None (nobody is to act)."""
         return player is YOU or (self.two_people and player is not None)
 
     def is_you(self, player: Player | None) -> bool:
-        """Tell whether a player is called you."""
+        """Tell whether a player is addressed as "you"."""
         return player is YOU and not self.two_people
 
     def name(self, player: Player | None) -> str:
-        """Say who it is, inside a sentence."""
+        """Return a player's name, in lower case for use inside a sentence."""
         if self.two_people:
             return "X" if player is YOU else "O"
         return "you" if player is YOU else "gammon"
 
     def owner(self, player: Player | None) -> str:
-        """Say whose something is, before it."""
+        """Return the possessive form of a player's name: ``your``, ``gammon's``, ``X's``."""
         return "your" if self.is_you(player) else f"{self.name(player)}'s"
 
     def says(self, player: Player | None, verb: str, rest: str = "") -> str:
-        """Make a clause of who does what; the verb is as of a third person: ``rolls``, ``passes``."""
+        """Return a clause of subject, verb and rest; give the verb in the third person: ``rolls``, ``passes``."""
         if self.is_you(player):
             verb = {"passes": "pass", "cannot": "cannot", "is": "are"}.get(verb, verb[:-1])
         return f"{self.name(player)} {verb}{' ' if rest else ''}{rest}"
 
 
 def sentence(clause: str) -> str:
-    """Begin with a capital letter, but write gammon as it is written."""
+    """Capitalise the first letter of a clause, except in the name gammon."""
     return clause if clause.startswith("gammon") else clause[:1].upper() + clause[1:]
 
 
 def board(state: gammon.MatchState, seats: Seats, last: tuple[Player, gammon.Play] | None = None) -> str:
-    """Draw the board with X at the bottom, whoever is on roll; and mark what moved last.
+    """Draw the board with X at the bottom, whoever is on roll, and mark the last play.
 
-    Points are numbered as X counts, who is you, or of two people as the player on roll counts.
+    Points are numbered from your side, or, if two people play, from the side of the player on roll.
     """
     is_x = state.on_roll is not ENGINE
     position = state.position if is_x else state.position.swap()
@@ -132,13 +132,13 @@ def board(state: gammon.MatchState, seats: Seats, last: tuple[Player, gammon.Pla
 
 
 def score(state: gammon.MatchState, seats: Seats) -> str:
-    """Say how the match stands."""
+    """Describe the score of the match."""
     kind = "money" if state.rules.is_money else f"match to {state.rules.match_length}"
     return f"{seats.name(YOU)} {state.shown_score[YOU]}, {seats.name(ENGINE)} {state.shown_score[ENGINE]}, {kind}"
 
 
 def rules(agreed: MatchRules) -> str:
-    """Say what is played, in a line."""
+    """Describe the rules in one line."""
     options = [
         "money" if agreed.is_money else f"match to {agreed.match_length}",
         *([agreed.variant.value] if agreed.variant is not gammon.match.Variant.BACKGAMMON else []),
@@ -153,7 +153,7 @@ def rules(agreed: MatchRules) -> str:
 
 
 def done(before: gammon.MatchState, action: Action, after: gammon.MatchState, seats: Seats) -> str:
-    """Say what has just been done."""
+    """Describe the action just taken."""
     if isinstance(action, RollDice) and before.phase is not Phase.ROLL:
         return sentence(_opened(action, after, seats))
     actor, stake = before.to_act, before.cube.value
@@ -185,21 +185,21 @@ def done(before: gammon.MatchState, action: Action, after: gammon.MatchState, se
 
 
 def _opened(throw: RollDice, after: gammon.MatchState, seats: Seats) -> str:
-    """Say what was thrown for the start."""
+    """Describe the opening roll."""
     dice = (throw.first, throw.second)
     thrown = f"{seats.says(YOU, 'throws', str(dice[YOU]))}, {seats.name(ENGINE)} {dice[ENGINE]}"
     if after.on_roll is None:
-        return f"{thrown}: the cube is at {after.cube.value} (R2.5). Once more."
+        return f"{thrown}: the cube is at {after.cube.value} (R2.5). Roll again."
     return f"{thrown}: {seats.says(after.on_roll, 'begins')}."
 
 
 def as_you_count(play: gammon.Play) -> str:
-    """Write a play of the engine with the numbers of the board that is shown, which are yours."""
+    """Write a play of the engine with points numbered from your side, as on the board."""
     return re.sub(r"(?<![\d(])\d+", lambda found: str(25 - int(found[0])), str(play))
 
 
 def pips(state: gammon.MatchState, seats: Seats) -> str:
-    """Say how many pips each side has to go."""
+    """Describe both pip counts and the lead."""
     own, opponent = state.position.pip_counts
     yours, theirs = (own, opponent) if state.on_roll is not ENGINE else (opponent, own)
     counts = f"{seats.name(YOU)} {yours} pips, {seats.name(ENGINE)} {theirs} pips"
@@ -211,7 +211,7 @@ def _ahead(lead: int) -> str:
 
 
 def ended(state: gammon.MatchState, result: GameResult, seats: Seats) -> str:
-    """Say how a game ended, and the match with it."""
+    """Describe the end of a game, and of the match if it is over."""
     how = f"({result.win.name.lower()}, {result.ending.value})"
     said = sentence(f"{seats.says(result.winner, 'wins', points(result.points))} {how}. Score: {score(state, seats)}.")
     if state.winner is None:
@@ -221,12 +221,12 @@ def ended(state: gammon.MatchState, result: GameResult, seats: Seats) -> str:
 
 
 def points(number: int) -> str:
-    """Say how many points."""
+    """Return a number of points in words."""
     return "1 point" if number == 1 else f"{number} points"
 
 
 def prompt(state: gammon.MatchState, seats: Seats) -> str:
-    """Say what may be typed, and of two people by whom."""
+    """Return the prompt: what may be typed and, if two people play, whose turn it is."""
     who = f"{seats.name(state.to_act)}: " if seats.two_people and state.to_act is not None else ""
     match state.phase:
         case Phase.ROLL:
@@ -245,18 +245,18 @@ def prompt(state: gammon.MatchState, seats: Seats) -> str:
 
 
 def asked(state: gammon.MatchState, seats: Seats) -> str | None:
-    """Say what waits for an answer, if anything does."""
+    """Describe the unanswered double or resignation; None if there is none."""
     if state.phase is Phase.RESIGNATION and state.resignation is not None:
         lost = f"to lose {WINS[state.resignation]}, {points(state.resignation * state.cube.value)}"
         return sentence(f"{seats.says(state.resigner, 'offers', lost)}.")
     if state.phase is not Phase.ANSWER or state.offer is None:
         return None
     stake, whose = state.cube.value, seats.owner(state.to_act)
-    return f"The {state.offer.value} waits for {whose} answer: take and play for {2 * stake}, or pass and lose {stake}."
+    return f"The {state.offer.value} needs {whose} answer: take and play for {2 * stake}, or pass and lose {stake}."
 
 
 def wrong(message: str, seats: Seats) -> str:
-    """Say who is meant where a message says player 0 or player 1."""
+    """Replace player 0 and player 1 in an error message with the players' names."""
     for player in Player:
         owner = "yours" if seats.is_you(player) else f"{seats.name(player)}'s"
         message = message.replace(f"player {player:d}'s", owner).replace(f"player {player:d}", seats.name(player))
@@ -264,9 +264,9 @@ def wrong(message: str, seats: Seats) -> str:
 
 
 def animal(offer: Offer, answers: gammon.BeaverAnswers) -> str:
-    """Say what the answers to a beaver or raccoon are worth to the one who is to throw."""
+    """List the equity of each answer to a beaver or raccoon, for the player on roll."""
     named = [("take", answers.take), ("pass", answers.pass_), ("raccoon", answers.raccoon)]
     if offer is Offer.RACCOON:
         named = [("take", answers.raccoon_take), ("pass", answers.raccoon_pass)]
     values = ", ".join(f"{name} {equity:+.4f}" for name, equity in named if equity is not None)
-    return f"Worth to whoever throws, a unit of the cube before the double: {values}."
+    return f"Equity for the player on roll, per unit of the cube before the double: {values}."
