@@ -124,9 +124,10 @@ impl Situation {
     ///
     /// # Errors
     ///
-    /// [`NotationError::Unwritable`] if an XGID cannot express the situation, or the result could not be read back: the game has
-    /// not begun or is over, a resignation awaits an answer, a number is out of range, a player has already won the match, or
-    /// the score does not allow a Crawford game. A game that ended by bearing off can be written: the board shows it.
+    /// [`NotationError::Unwritable`] if an XGID cannot express the situation, or if the result could not be read back. This is so
+    /// if the game has not begun or is over, a resignation awaits an answer, a number is out of range, a player has already won
+    /// the match, or the score does not allow a Crawford game. A game that ended by bearing off can be written: the board shows
+    /// it.
     pub fn to_xgid(&self) -> Result<String, NotationError> {
         self.check_playing(Notation::Xgid)?;
         if let Some((_, problem)) = self.first_problem_as_xgid() {
