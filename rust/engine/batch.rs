@@ -1,4 +1,4 @@
-//! Many positions at once, spread over threads. Row `i` of every answer belongs to row `i` of what was asked.
+//! Batched operations on many positions, spread over threads. Row `i` of the result belongs to row `i` of the input.
 //!
 //! # Example
 //!
@@ -32,13 +32,13 @@ use crate::search::cubeful::CubefulSearch;
 use crate::search::{Filter, Search, Wanted};
 use crate::value::{Cube, CubeDecision, CubeModel};
 
-/// Rows that a thread takes at once.
+/// The number of rows in a piece, the unit of work that a thread takes.
 const PIECE: usize = 256;
 
-/// The same where a row is two dice.
+/// The same for rows that are rolls of two dice.
 const DICE_PIECE: usize = 1 << 14;
 
-/// The same where rows are searched to a ply: a row takes a moment, or seconds.
+/// The same for rows that are searched to `ply`. Deep searches take seconds per row, so their pieces are smaller.
 const fn search_piece(ply: u8) -> usize {
     match ply {
         0 => PIECE,
@@ -50,20 +50,22 @@ const fn search_piece(ply: u8) -> usize {
 /// A position and the roll to play.
 pub type Turn = (Position, Roll);
 
-/// The plays of each of many turns, one after the other.
+/// Results for many turns, concatenated, with the number of results of each turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flat<T> {
-    /// The answers, cut into pieces of many turns each, in order.
+    /// The results in order, split into pieces that each cover a run of turns.
     pub pieces: Vec<Vec<T>>,
-    /// How many answers each turn has.
+    /// The number of results of each turn.
     pub counts: Vec<usize>,
 }
 
-/// The results of every legal play, with the opponent on roll, in the order of [`movegen`], each as `write` writes it.
+/// Returns the position after every legal play, converted by `write`, in the order of [`movegen`].
+///
+/// The opponent is on roll in the positions that `write` receives.
 ///
 /// # Errors
 ///
-/// [`Halt`] if `control` said stop, or the answer does not fit into memory; so for all functions here.
+/// [`Halt`] if `control` was stopped, or if the result does not fit into memory.
 pub fn plays<T: Send>(
     turns: &[Turn],
     threads: NonZero<usize>,
@@ -79,11 +81,11 @@ pub fn plays<T: Send>(
     })
 }
 
-/// The moves that make every legal play, in the order of [`plays`].
+/// Returns the moves of every legal play, in the order of [`plays`].
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn moves(turns: &[Turn], threads: NonZero<usize>, control: &Control) -> Result<Flat<Moves>, Halt> {
     flat(turns, threads, control, |_, position, roll, moves| {
         let plays = movegen::plays(position, roll);
@@ -99,19 +101,19 @@ fn flat<T: Send>(
     control: &Control,
     append: impl Fn(&mut Vec<Position>, Position, Roll, &mut Vec<T>) -> Result<(), OutOfMemory> + Sync,
 ) -> Result<Flat<T>, Halt> {
-    // One thread alone fills one piece, which then need not be put together.
+    // A single thread fills a single piece, so that no pieces have to be concatenated afterwards.
     let size = if threads.get() == 1 { turns.len().max(1) } else { PIECE };
     let mut counts = memory::filled(0, turns.len())?;
     let mut pieces: Vec<Vec<T>> = memory::collected((0..turns.len().div_ceil(size)).map(|_| Vec::new()))?;
-    let missing: Mutex<Option<OutOfMemory>> = Mutex::new(None);
-    let is_missing = || missing.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+    let failure: Mutex<Option<OutOfMemory>> = Mutex::new(None);
+    let has_failed = || failure.lock().unwrap_or_else(PoisonError::into_inner).is_some();
     let work = turns.chunks(size).zip(counts.chunks_mut(size)).zip(&mut pieces);
     parallel::for_each(threads, control, work, Vec::new, |results, ((turns, counts), piece)| {
         let mut fill = || {
-            // Room for what a roll has on the average, and some more.
+            // A little more than the average number of plays of a roll.
             memory::reserve(piece, 24 * turns.len())?;
             for (turns, counts) in turns.chunks(PIECE).zip(counts.chunks_mut(PIECE)) {
-                if control.is_stopped() || is_missing() {
+                if control.is_stopped() || has_failed() {
                     return Ok(());
                 }
                 for (&(position, roll), count) in turns.iter().zip(counts) {
@@ -123,44 +125,46 @@ fn flat<T: Send>(
             }
             Ok(())
         };
-        if let Err(found) = fill() {
-            *missing.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+        if let Err(error) = fill() {
+            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     });
-    match missing.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(missing) => Err(missing.into()),
+    match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(failure) => Err(failure.into()),
         None if control.is_stopped() => Err(Halt::Stopped),
         None => Ok(Flat { pieces, counts }),
     }
 }
 
-/// Computes the answer of every row, `None` where it was stopped; false when `control` said stop, and then some are as they were.
+/// Computes the result of every row. `compute` returns `None` if it was stopped.
+///
+/// Returns false if `control` was stopped; some of the results are then unchanged.
 fn fill<B: Send, W>(
     answers: &mut [B],
     piece: usize,
     threads: NonZero<usize>,
     control: &Control,
     worker: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, usize) -> Option<B> + Sync,
+    compute: impl Fn(&mut W, usize) -> Option<B> + Sync,
 ) -> bool {
     let work = answers.chunks_mut(piece).zip((0..).step_by(piece));
-    parallel::for_each(threads, control, work, worker, |kept, (answers, first_row)| {
-        for (place, row) in answers.iter_mut().zip(first_row..) {
+    parallel::for_each(threads, control, work, worker, |state, (results, first_row)| {
+        for (result, row) in results.iter_mut().zip(first_row..) {
             if control.is_stopped() {
                 return;
             }
-            let Some(found) = answer(kept, row) else {
-                assert!(control.is_stopped(), "only what was stopped has no answer");
+            let Some(found) = compute(state, row) else {
+                assert!(control.is_stopped(), "a row has no result although nobody stopped the call");
                 return;
             };
-            *place = found;
+            *result = found;
         }
-        control.advance(answers.len() as u64);
+        control.advance(results.len() as u64);
     });
     !control.is_stopped()
 }
 
-/// One answer for each of so many rows.
+/// Returns one result for each of `rows` rows.
 fn each<B: Clone + Send, W>(
     rows: usize,
     empty: B,
@@ -168,34 +172,34 @@ fn each<B: Clone + Send, W>(
     threads: NonZero<usize>,
     control: &Control,
     worker: impl Fn() -> W + Sync,
-    answer: impl Fn(&mut W, usize) -> Option<B> + Sync,
+    compute: impl Fn(&mut W, usize) -> Option<B> + Sync,
 ) -> Result<Vec<B>, Halt> {
     let mut answers = memory::filled(empty, rows)?;
-    if fill(&mut answers, piece, threads, control, worker, answer) { Ok(answers) } else { Err(Halt::Stopped) }
+    if fill(&mut answers, piece, threads, control, worker, compute) { Ok(answers) } else { Err(Halt::Stopped) }
 }
 
-/// One answer for each row, where many are asked about at once.
+/// Returns one result for each row, where `compute` takes many rows at once.
 fn each_piece<A: Sync, B: Clone + Send>(
     rows: &[A],
     empty: B,
     threads: NonZero<usize>,
     control: &Control,
-    answer: impl Fn(&mut Scratch, &[A], &mut Vec<B>) + Sync,
+    compute: impl Fn(&mut Scratch, &[A], &mut Vec<B>) + Sync,
 ) -> Result<Vec<B>, Halt> {
-    /// Enough to be worth a call of the caller's function.
+    /// Large enough to make the cost of one call of `compute` negligible.
     const LARGE_PIECE: usize = 4096;
     let mut answers = memory::filled(empty, rows.len())?;
     let work = rows.chunks(LARGE_PIECE).zip(answers.chunks_mut(LARGE_PIECE));
     let worker = || (Scratch::default(), Vec::new());
     parallel::for_each(threads, control, work, worker, |(scratch, found), (rows, answers)| {
-        answer(scratch, rows, found);
+        compute(scratch, rows, found);
         answers.clone_from_slice(found);
         control.advance(rows.len() as u64);
     });
     if control.is_stopped() { Err(Halt::Stopped) } else { Ok(answers) }
 }
 
-/// Throws dice for games numbered `first_game..` into `dice`, as `throw` throws those of one game.
+/// Fills `dice` with the dice of games `first_game..`; `throw` returns those of one game.
 fn throw_each(
     dice: &mut [[u8; 2]],
     first_game: u64,
@@ -207,9 +211,9 @@ fn throw_each(
     fill(dice, DICE_PIECE, threads, control, worker, |(), row| Some(throw(first_game.wrapping_add(row as u64))))
 }
 
-/// Throws the dice of one turn of games numbered `first_game..` into `dice`, the larger number first.
+/// Fills `dice` with the rolls of one turn in games `first_game..`, the larger number first.
 ///
-/// When `control` says stop, false, and some of `dice` are as they were; so for [`opening_rolls`].
+/// Returns false if `control` was stopped; some of `dice` are then unchanged.
 pub fn rolls(
     dice: &mut [[u8; 2]],
     seed: u64,
@@ -224,7 +228,9 @@ pub fn rolls(
     })
 }
 
-/// Throws the dice that decide who starts, player 0's and player 1's, of games numbered `first_game..`, into `dice`.
+/// Fills `dice` with the dice that decide who starts (player 0's, player 1's) in games `first_game..`.
+///
+/// Returns false if `control` was stopped; some of `dice` are then unchanged.
 pub fn opening_rolls(
     dice: &mut [[u8; 2]],
     seed: u64,
@@ -238,13 +244,14 @@ pub fn opening_rolls(
     })
 }
 
-/// The result of one legal play of each turn, each as likely; the same checkers with the opponent on roll when it passes.
+/// Returns the position after a random legal play of each turn, all equally likely, with the opponent on roll.
 ///
-/// Row `i` draws what game `first_game + i` draws at `turn` under `seed`.
+/// When a turn passes, the checkers stay where they are. Row `i` makes the random choice of game `first_game + i` at `turn`
+/// under `seed`.
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn random_plays(
     turns: &[Turn],
     seed: u64,
@@ -264,12 +271,14 @@ pub fn random_plays(
     })
 }
 
-/// The result of each turn's play number `choice`, in the order of [`plays`], or how many plays there are where there is no
-/// such play. A turn that passes has one play, number 0.
+/// Returns the position after play number `choice` of each turn, counted in the order of [`plays`].
+///
+/// A row whose `choice` is out of range gives the turn's number of plays as its error. A turn that passes has one play,
+/// number 0.
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn chosen_plays(
     turns: &[(Turn, usize)],
     threads: NonZero<usize>,
@@ -286,36 +295,38 @@ pub fn chosen_plays(
     })
 }
 
-/// What plays are worth: with or without a cube, in whose eyes, and how many turns are looked ahead.
+/// How plays are evaluated: by which evaluator, with or without a cube, and with which search depth and filter.
 #[derive(Debug, Clone, Copy)]
 pub struct Judging<'a> {
-    /// Evaluates positions.
+    /// The evaluator of positions.
     pub evaluator: &'a Evaluator,
-    /// The game as every row's player on roll sees it, and the cube; `None` is points per game without a cube.
+    /// The game from the point of view of each row's player on roll, and the cube; `None` for points per game without a cube.
     pub game: Option<(&'a CubeModel, Cube)>,
-    /// Turns looked ahead.
+    /// The search depth in plies.
     pub ply: u8,
-    /// Which plays are looked ahead from.
+    /// The move filter: which plays are searched deeper.
     pub filter: Filter,
 }
 
 impl<'a> Judging<'a> {
-    fn search(self, control: &'a Control) -> AnySearch<'a> {
+    fn search(self, control: &'a Control) -> CubelessOrCubeful<'a> {
         match self.game {
-            None => AnySearch::Cubeless(Search::new(self.evaluator, self.filter, control)),
+            None => CubelessOrCubeful::Cubeless(Search::new(self.evaluator, self.filter, control)),
             Some((model, cube)) => {
                 let search = CubefulSearch::new(self.evaluator, self.filter, control, model);
-                AnySearch::Cubeful { search: Box::new(search), model, cube }
+                CubelessOrCubeful::Cubeful { search: Box::new(search), model, cube }
             }
         }
     }
 }
 
-/// The result of the best play of each turn, with the opponent on roll; the same checkers when it passes.
+/// Returns the position after the best play of each turn, with the opponent on roll.
+///
+/// When a turn passes, the checkers stay where they are.
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn best_plays(
     turns: &[Turn],
     judging: Judging<'_>,
@@ -334,10 +345,10 @@ pub fn best_plays(
     })
 }
 
-/// A play with what it is worth to the player who makes it.
+/// A play and its equity, from the point of view of the player who makes it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RatedPlay {
-    /// The position after it, with the opponent on roll.
+    /// The position after the play, with the opponent on roll.
     pub position: Position,
     /// Its number among the plays of the turn, in the order of [`plays`].
     pub number: usize,
@@ -346,13 +357,15 @@ pub struct RatedPlay {
 }
 
 /// A search with or without a cube.
-enum AnySearch<'a> {
+enum CubelessOrCubeful<'a> {
     Cubeless(Search<'a>),
     Cubeful { search: Box<CubefulSearch<'a>>, model: &'a CubeModel, cube: Cube },
 }
 
-impl AnySearch<'_> {
-    /// The position after the best play; the same checkers when the turn passes. `None` when `control` said stop, and so below.
+impl CubelessOrCubeful<'_> {
+    /// Returns the position after the best play; the checkers stay where they are when the turn passes.
+    ///
+    /// Like the other methods, it returns `None` if `control` was stopped.
     fn best(&mut self, (position, roll): Turn, ply: u8) -> Option<Position> {
         match self {
             Self::Cubeless(search) => search.best(position, roll, ply),
@@ -360,7 +373,7 @@ impl AnySearch<'_> {
         }
     }
 
-    /// Positions after the plays of a turn with their equities, best first; none when it passes.
+    /// Returns the positions after the plays of a turn with their equities, best first; empty when the turn passes.
     fn rank(&mut self, (position, roll): Turn, ply: u8, wanted: Wanted<'_>) -> Option<Vec<(Position, f64)>> {
         Some(match self {
             Self::Cubeless(search) => {
@@ -374,13 +387,15 @@ impl AnySearch<'_> {
         })
     }
 
-    /// The best `most` plays of a turn, best first, all searched to the ply; none when it passes.
+    /// Returns the best `most` plays of a turn, best first, all searched to `ply`; empty when the turn passes.
     fn top(&mut self, turn: Turn, most: usize, ply: u8) -> Option<Vec<RatedPlay>> {
         let ranked = self.rank(turn, ply, Wanted::Best(most))?;
         Some(numbered(turn, ranked.into_iter().take(most)))
     }
 
-    /// The play that [`best_plays`] makes. When the turn passes, or the game is over, the same checkers as play number 0.
+    /// Returns the play that [`best_plays`] makes.
+    ///
+    /// When the turn passes or the game is over, it is play number 0, which leaves the checkers where they are.
     fn choose(&mut self, turn: Turn, ply: u8) -> Option<RatedPlay> {
         let best = self.best(turn, ply)?;
         let ranked = match self {
@@ -396,7 +411,7 @@ impl AnySearch<'_> {
         Some(RatedPlay { position: best, number: 0, equity: self.passed(turn.0, ply)? })
     }
 
-    /// What a position without a play is worth to the player on roll.
+    /// Returns the equity, for the player on roll, of a turn that passes or of a game that is over.
     fn passed(&mut self, position: Position, ply: u8) -> Option<f64> {
         match self {
             Self::Cubeless(search) => Some(f64::from(search.evaluate(position.swap(), ply)?.swap().cubeless_equity())),
@@ -413,7 +428,7 @@ impl AnySearch<'_> {
     }
 }
 
-/// Positions after plays of a turn, with their equities and the numbers of the plays; those that no play leads to are left out.
+/// Adds the play numbers to positions after plays of a turn. Positions that no play leads to are left out.
 fn numbered((position, roll): Turn, plays: impl Iterator<Item = (Position, f64)>) -> Vec<RatedPlay> {
     let mut results = Vec::new();
     movegen::append_results(position, roll, &mut results);
@@ -421,11 +436,11 @@ fn numbered((position, roll): Turn, plays: impl Iterator<Item = (Position, f64)>
     plays.filter_map(|(position, equity)| Some(RatedPlay { position, number: number(position)?, equity })).collect()
 }
 
-/// The play that [`best_plays`] makes in each turn, with its number and what it is worth.
+/// Returns the play that [`best_plays`] makes in each turn, with its number and equity.
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn choose_plays(
     turns: &[Turn],
     judging: Judging<'_>,
@@ -439,11 +454,11 @@ pub fn choose_plays(
     })
 }
 
-/// The best plays of each turn, best first, `most` of them or as many as there are; none when it passes.
+/// Returns up to `most` plays of each turn, best first; none for a turn that passes.
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn top_plays(
     turns: &[Turn],
     most: usize,
@@ -459,13 +474,14 @@ pub fn top_plays(
     Ok(Flat { pieces, counts })
 }
 
-/// What each decision about the cube is worth in each position at a ply, and how the game may end without a double, both
-/// seen by the player on roll. A row says which of some games it belongs to. Where the game is over, the cube is not
-/// available and all values are what the game has come to.
+/// Returns the values of the cube decisions of each position, and its outcome without a double, for the player on roll.
+///
+/// Each row is a position and an index into `games`. Where the game is over, the cube is not available and all values are the
+/// value of the result.
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn cube_decisions(
     rows: &[(Position, usize)],
     cube: Cube,
@@ -483,7 +499,7 @@ pub fn cube_decisions(
         search.change_game(&games[game]);
         let (mut found, outcome) = search.decide(position, cube, ply)?;
         if position.is_over() {
-            // Nobody decides anything any more: whatever is asked, it is what the game has come to.
+            // No decision is left: each value is that of the result.
             let value = found.no_double;
             found = CubeDecision::new(false, value, value, value, None, 1.0);
         }
@@ -491,11 +507,11 @@ pub fn cube_decisions(
     })
 }
 
-/// How the game may end from each position, seen by the player on roll, when `ply` turns are looked ahead.
+/// Returns the outcome of each position for the player on roll, searched to `ply`.
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn evaluate(
     positions: &[Position],
     ply: u8,
@@ -514,11 +530,11 @@ pub fn evaluate(
     })
 }
 
-/// As [`evaluate`] at zero plies, by the quick look that sorts plays out.
+/// Like [`evaluate`] at zero plies, with the cheap evaluation that the search uses to prune plays.
 ///
 /// # Errors
 ///
-/// As [`plays`].
+/// See [`plays`].
 pub fn glance(
     positions: &[Position],
     evaluator: &Evaluator,

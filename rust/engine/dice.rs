@@ -1,9 +1,9 @@
-//! Dice, and where they come from: a pure function of `(seed, game, turn)`.
+//! Dice and their random source, a pure function of `(seed, game, turn)`.
 //!
-//! Any turn of any trial can be thrown anywhere, in any order, so results never depend on threads, chunks or machines. The
+//! Rolls can be computed for any turn of any trial, in any order, so results never depend on threads, chunks or machines. The
 //! function is Philox4x64-10, the counter-based generator of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
-//! as 1, 2, 3" (SC'11). It is written out here so that no dependency's update can change a result, and pinned by the
-//! published known-answer vectors.
+//! as 1, 2, 3" (SC'11). It is implemented here so that updating a dependency cannot change a result. Tests
+//! check it against the published known-answer vectors.
 //!
 //! # Example
 //!
@@ -11,10 +11,10 @@
 //! use gammon::Roll;
 //! use gammon::dice::GameDice;
 //!
-//! // The 21 distinct rolls are 36 throws.
+//! // The weights of the 21 distinct rolls add up to the 36 equally likely throws.
 //! assert_eq!(Roll::all().map(Roll::weight).sum::<u32>(), 36);
 //!
-//! // The roll of a turn depends on the seed, the game and the turn alone, in whatever order they are asked for.
+//! // A roll depends only on the seed, the game and the turn, so the order of the calls does not matter.
 //! let mut dice = GameDice::new(7, 0);
 //! let (third, first) = (dice.roll(3), dice.roll(1));
 //! let mut again = GameDice::new(7, 0);
@@ -23,18 +23,18 @@
 
 use std::fmt;
 
-/// One die's number, 1 to 6.
+/// The number on one die, 1 to 6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Die(u8);
 
-/// Two dice. `3-1` and `1-3` are the same roll: the larger number is kept first.
+/// A roll of two dice. `3-1` and `1-3` are the same roll: the larger number is stored first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Roll {
     high: Die,
     low: Die,
 }
 
-/// A number that is on no die.
+/// The error for a die that does not show 1 to 6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DieError {
     /// The number given.
@@ -59,7 +59,7 @@ impl Die {
         if matches!(number, 1..=6) { Ok(Self(number)) } else { Err(DieError { number }) }
     }
 
-    /// The number it shows.
+    /// The number that the die shows.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -103,13 +103,13 @@ impl Roll {
         self.high.0 == self.low.0
     }
 
-    /// In how many of the 36 throws it comes: 1 for a double, otherwise 2.
+    /// How many of the 36 throws give this roll: 1 for a double, otherwise 2.
     #[must_use]
     pub const fn weight(self) -> u32 {
         if self.is_double() { 1 } else { 2 }
     }
 
-    /// The 21 distinct rolls, from 1-1 to 6-6, by the larger number and then by the smaller.
+    /// Iterates over the 21 distinct rolls from 1-1 to 6-6, ordered by the larger number and then by the smaller.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=6).flat_map(|high| (1..=high).map(move |low| Self { high: Die(high), low: Die(low) }))
     }
@@ -121,7 +121,7 @@ impl fmt::Display for Roll {
     }
 }
 
-/// What random words are drawn for; each use has a stream of its own.
+/// The use of a random word; each use has an independent stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u64)]
 enum Stream {
@@ -129,10 +129,10 @@ enum Stream {
     Choices = 1,
 }
 
-/// The dice and random choices of one game: a pure function of seed and game number, asked by turn.
+/// The dice and random choices of one game: a pure function of seed, game number and turn.
 ///
-/// A block of Philox serves four turns; the last block of each stream is kept, so asking turn after turn is cheap. Asking in
-/// another order gives the same answers.
+/// One Philox block serves four turns, and the last block of each stream is cached, so consecutive turns are cheap. The order
+/// of the calls does not change the results.
 #[derive(Debug, Clone)]
 pub struct GameDice {
     seed: u64,
@@ -147,7 +147,7 @@ struct Block {
     words: [u64; 4],
 }
 
-/// No turn reaches this block: `turn / 4` is below it.
+/// An empty cache entry. No turn has this index, because `turn / 4` is always smaller.
 const NO_BLOCK: Block = Block { index: u64::MAX, words: [0; 4] };
 
 impl GameDice {
@@ -157,16 +157,16 @@ impl GameDice {
         Self { seed, game, dice: NO_BLOCK, choices: NO_BLOCK }
     }
 
-    /// The roll of a turn: each of the 36 throws is as likely.
+    /// The roll of a turn. All 36 throws are equally likely.
     pub fn roll(&mut self, turn: u64) -> Roll {
         let throw = below(self.word(Stream::Dice, turn), 36) as u8;
         Roll::of(Die(throw / 6 + 1), Die(throw % 6 + 1))
     }
 
-    /// The two dice that decide who starts (R2.1): the first player's, the second player's, never equal.
+    /// The two dice that decide who starts (R2.1): the first player's and the second player's. They are never equal.
     ///
-    /// Throwing again until they differ leaves each of the 30 unequal pairs as likely; this draws one of them, from the word
-    /// of turn 0.
+    /// Throwing again until the dice differ makes all 30 unequal pairs equally likely, so this draws one of those pairs, from
+    /// the random word of turn 0.
     pub fn opening(&mut self) -> (Die, Die) {
         let throw = below(self.word(Stream::Dice, 0), 30) as u8;
         let first = throw / 5 + 1;
@@ -174,25 +174,25 @@ impl GameDice {
         (Die(first), Die(second + u8::from(second >= first)))
     }
 
-    /// One of `n` things, each as likely (to within `n / 2^64`), for the choice at a turn.
+    /// A random index below `n` for the choice at a turn. All are equally likely to within `n / 2^64`.
     pub fn choice(&mut self, turn: u64, n: usize) -> usize {
         below(self.word(Stream::Choices, turn), n as u64) as usize
     }
 
     fn word(&mut self, stream: Stream, turn: u64) -> u64 {
-        let (key, kept) = match stream {
+        let (key, cached) = match stream {
             Stream::Dice => (stream as u64, &mut self.dice),
             Stream::Choices => (stream as u64, &mut self.choices),
         };
         let index = turn / 4;
-        if kept.index != index {
-            *kept = Block { index, words: philox4x64_10([index, self.game, 0, 0], [self.seed, key]) };
+        if cached.index != index {
+            *cached = Block { index, words: philox4x64_10([index, self.game, 0, 0], [self.seed, key]) };
         }
-        kept.words[(turn % 4) as usize]
+        cached.words[(turn % 4) as usize]
     }
 }
 
-/// Scales a random word to `0..n`.
+/// Maps a random word to `0..n` by multiplication.
 const fn below(word: u64, n: u64) -> u64 {
     ((word as u128 * n as u128) >> 64) as u64
 }

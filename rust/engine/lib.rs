@@ -10,21 +10,21 @@
 //! let control = Control::default();
 //! let mut search = Search::new(&evaluator, Filter::NORMAL, &control);
 //!
-//! // The best play of an opening 3-1, one ply ahead: making the 5-point.
+//! // The best play of an opening 3-1 at one ply: making the 5-point.
 //! let roll = Roll::new(3, 1)?;
 //! let plays = search.rank(Position::START, roll, 1, Wanted::Filtered).expect("nobody stopped the search");
 //! assert_eq!(plays.len(), 16);
 //! assert_eq!(plays[0].play.to_string(), "8/5 6/5");
 //!
-//! // The same play as text, and the position after it, with the opponent on roll.
+//! // Parse the same play from text. The position after it has the opponent on roll.
 //! let parsed = parse_play(Position::START, Some(roll), "8/5 6/5")?;
 //! assert_eq!(parsed.play.position, plays[0].play.position);
 //! assert_eq!(Situation::new(Position::START).to_xgid()?, "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The engine knows no Python, opens no file, reads no clock and prints nothing: positions, seeds and bytes come in, values
-//! go out. Its modules stand in layers and import downward only:
+//! The engine does not depend on Python, open files, read the clock or print. Its inputs are positions, seeds and bytes; its
+//! outputs are values. Its modules form layers, lowest first, and import downward only:
 //!
 //! | layer | modules |
 //! |---|---|
@@ -35,7 +35,7 @@
 //! | judgement | [`eval`], [`search`] |
 //! | production | [`games`], [`batch`], [`train`] |
 //!
-//! [`parallel`] is the one place where threads are started, [`memory`] the one where room for large answers is made.
+//! Only [`parallel`] starts threads, and only [`memory`] allocates space for large results.
 
 pub mod batch;
 pub mod dice;

@@ -1,5 +1,6 @@
-//! Room for answers that may be large, asked for before it is filled: where an allocation of the standard library's fails, it
-//! ends the process.
+//! Fallible allocation for results that may be large.
+//!
+//! The standard library's ordinary allocations abort the process when memory runs out; these functions return an error.
 //!
 //! # Example
 //!
@@ -17,10 +18,10 @@
 
 use std::fmt;
 
-/// There is no memory for so many bytes at once.
+/// An allocation failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// Bytes that were asked for.
+    /// Size of the requested allocation in bytes.
     pub bytes: usize,
 }
 
@@ -32,14 +33,14 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// Why there is no answer.
+/// The reason why a computation ended without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
-    /// It was asked to stop.
+    /// The caller asked it to stop ([`Control`](crate::parallel::Control)).
     Stopped,
-    /// The answer, or what it is made from, does not fit.
+    /// The result, or an intermediate array, does not fit into memory.
     OutOfMemory(OutOfMemory),
-    /// A game went on for too many turns ([`MOST_TURNS`](crate::games::MOST_TURNS)).
+    /// A game exceeded the limit on turns ([`MOST_TURNS`](crate::games::MOST_TURNS)).
     Endless,
 }
 
@@ -49,22 +50,22 @@ impl From<OutOfMemory> for Halt {
     }
 }
 
-/// Makes room for more items.
+/// Reserves capacity for `more` additional items.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is none.
+/// [`OutOfMemory`] if the allocation fails.
 pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     items
         .try_reserve(more)
         .map_err(|_| OutOfMemory { bytes: items.len().saturating_add(more).saturating_mul(size_of::<T>()) })
 }
 
-/// An empty vector with room for so many items.
+/// Returns an empty vector with capacity for `items` items.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is none.
+/// [`OutOfMemory`] if the allocation fails.
 pub fn room<T>(items: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut room = Vec::new();
     match room.try_reserve_exact(items) {
@@ -73,33 +74,33 @@ pub fn room<T>(items: usize) -> Result<Vec<T>, OutOfMemory> {
     }
 }
 
-/// So many times the same item.
+/// Returns a vector of `items` copies of `item`.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is no room.
+/// [`OutOfMemory`] if the allocation fails.
 pub fn filled<T: Clone>(item: T, items: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut filled = room(items)?;
     filled.resize(items, item);
     Ok(filled)
 }
 
-/// The items of an iterator that knows how many they are.
+/// Collects an iterator of known length into a vector.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is no room.
+/// [`OutOfMemory`] if the allocation fails.
 pub fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
     let mut collected = room(items.len())?;
     collected.extend(items);
     Ok(collected)
 }
 
-/// Pieces one after the other. Each is given back to the system as soon as it is copied.
+/// Concatenates vectors. Each is freed as soon as it has been copied.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is no room.
+/// [`OutOfMemory`] if the allocation fails.
 pub fn joined<T>(mut pieces: Vec<Vec<T>>) -> Result<Vec<T>, OutOfMemory> {
     if pieces.len() <= 1 {
         return Ok(pieces.pop().unwrap_or_default());

@@ -1,12 +1,13 @@
 //! Legal plays (R3 to R5): every distinct resulting position once, and nothing else.
 //!
-//! The order of the results is part of the contract. It is the order in which the plainest enumeration first meets them:
-//! the larger die first, then the smaller one first; each move's source from the bar down to the 1-point. So results need no
-//! sorting, and the `k`-th play of a roll is the same everywhere.
+//! The order of the results is part of the contract. It is the order in which a brute-force enumeration first generates them:
+//! plays with the larger die first, then plays with the smaller die first; the sources of each move run from the bar down to
+//! the 1-point. Results therefore need no sorting, and the `k`-th play of a roll is the same everywhere.
 //!
-//! No set of seen positions is kept. A double's moves are generated with non-increasing sources, which makes every multiset
-//! of sources once. With two different dice, results with the larger die first are all distinct while nobody bears off, and
-//! the other order gives a new one only where a checker stops on the way on a place that it could not use, or hits there.
+//! Duplicates are avoided without a set of the positions generated so far. The moves of a double have non-increasing sources,
+//! so every multiset of sources is generated once. With two different dice and no bear-off, all results with the larger die
+//! first are distinct. Playing the smaller die first gives a new result only in two cases: a checker stops on a point that it
+//! could not use in the other order, or it hits there.
 //!
 //! # Example
 //!
@@ -18,7 +19,7 @@
 //! assert_eq!(written.len(), 7);
 //! assert!(written.contains(&"24/13".to_owned()), "lover's leap");
 //!
-//! // The positions alone, in the same order: quicker, and the room for them is used again.
+//! // The positions alone, in the same order. This is faster, and the vector can be reused.
 //! let mut results = Vec::new();
 //! movegen::append_results(Position::START, Roll::new(6, 5)?, &mut results);
 //! assert!(plays.iter().map(|play| play.position).eq(results));
@@ -30,14 +31,14 @@ use crate::play::{Moves, Play};
 use crate::point::{BAR, PLACES};
 use crate::position::{POINTS, Position, Side};
 
-/// Appends every distinct position that a legal play of `roll` leads to, with the opponent on roll.
+/// Appends the position after each distinct legal play of `roll`, with the opponent on roll.
 ///
 /// Nothing is appended when the turn passes (R3.7) or the game is over.
 pub fn append_results(position: Position, roll: Roll, results: &mut Vec<Position>) {
     generate(position, roll, results);
 }
 
-/// Every distinct legal play of `roll`, with one set of moves that makes it.
+/// Returns every distinct legal play of `roll`, each with one sequence of moves that makes it.
 ///
 /// Empty when the turn passes (R3.7) or the game is over.
 #[must_use]
@@ -47,11 +48,12 @@ pub fn plays(position: Position, roll: Roll) -> Vec<Play> {
     plays.plays
 }
 
-/// What takes the results: positions alone, or plays with their moves. What is not used costs nothing.
+/// Receives the generated plays: positions alone, or positions with their moves. Monomorphization removes unused moves.
 trait Sink {
     fn push(&mut self, board: Board, moves: Moves);
     fn len(&self) -> usize;
-    fn has(&self, board: Board, since: usize) -> bool;
+    /// Whether `board` is among the results from index `since` on.
+    fn contains(&self, board: Board, since: usize) -> bool;
 }
 
 impl Sink for Vec<Position> {
@@ -64,7 +66,7 @@ impl Sink for Vec<Position> {
         self.len()
     }
 
-    fn has(&self, board: Board, since: usize) -> bool {
+    fn contains(&self, board: Board, since: usize) -> bool {
         self[since..].contains(&board.into_position())
     }
 }
@@ -83,12 +85,12 @@ impl Sink for Plays {
         self.plays.len()
     }
 
-    fn has(&self, board: Board, since: usize) -> bool {
+    fn contains(&self, board: Board, since: usize) -> bool {
         self.plays[since..].iter().any(|play| play.position == board.into_position())
     }
 }
 
-/// `STEP[die][source]`: what moving a checker from `source` by `die` adds to its side.
+/// `STEP[die][source]`: the difference that moving a checker from `source` by `die` makes to the packed counts of its side.
 const STEP: [[u128; PLACES]; 7] = {
     let mut table = [[0_u128; PLACES]; 7];
     let mut die = 1;
@@ -104,7 +106,7 @@ const STEP: [[u128; PLACES]; 7] = {
     table
 };
 
-/// `HIT[point]`: what a hit on the mover's `point` adds to the opponent's side; nothing for a checker borne off.
+/// `HIT[point]`: the difference that a hit on the mover's `point` makes to the opponent's packed counts; 0 for off.
 const HIT: [u128; PLACES] = {
     let mut table = [0_u128; PLACES];
     let mut point = 1;
@@ -115,8 +117,8 @@ const HIT: [u128; PLACES] = {
     table
 };
 
-/// `HOLDS[place]`: the bits of a side that count its checkers in `place`.
-const HOLDS: [u128; PLACES] = {
+/// `COUNT_MASK[place]`: mask of the four bits that hold a side's checker count in `place`.
+const COUNT_MASK: [u128; PLACES] = {
     let mut table = [0_u128; PLACES];
     let mut place = 0;
     while place < PLACES {
@@ -126,11 +128,12 @@ const HOLDS: [u128; PLACES] = {
     table
 };
 
-/// Bits of the places outside the home board: points 7 to 24 and the bar.
+/// Bit mask of the places outside the home board: points 7 to 24 and the bar.
 const OUTSIDE: u32 = 0x03FF_FF80;
 
-/// Both sides in the middle of a play, with the mover's occupied places and the opponent's blots as bits in the mover's
-/// numbering.
+/// Both sides in the middle of a play.
+///
+/// `occupied` (the mover's places) and `blots` (the opponent's) are bit masks in the mover's numbering.
 #[derive(Clone, Copy)]
 struct Board {
     own: u128,
@@ -145,13 +148,13 @@ impl Board {
         Position { own: Side(self.opponent), opponent: Side(self.own) }
     }
 
-    /// The board after the checker on `source` has moved by `die`.
+    /// Returns the board after a checker has moved from `source` by `die`.
     #[inline(always)]
     fn moved(self, die: usize, source: usize) -> Self {
         let destination = source.saturating_sub(die);
         let own = self.own.wrapping_add(STEP[die][source]);
         let hit = self.blots & 1 << destination;
-        let left = u32::from(own & HOLDS[source] == 0) << source;
+        let left = u32::from(own & COUNT_MASK[source] == 0) << source;
         Self {
             own,
             opponent: self.opponent.wrapping_add(if hit == 0 { 0 } else { HIT[destination] }),
@@ -160,7 +163,7 @@ impl Board {
         }
     }
 
-    /// The places from which a checker can move by `die`, where `open` are the points not held by the opponent.
+    /// Returns the places from which a checker can move by `die`; `open` masks the points that the opponent has not made.
     #[inline(always)]
     fn sources(self, die: usize, open: u32) -> u32 {
         let inside = self.occupied & open << die;
@@ -175,7 +178,7 @@ impl Board {
         }
     }
 
-    /// The place from which a checker can be borne off by `die`, when all are home (R5.2, R5.4).
+    /// Returns the place from which a checker can be borne off by `die`, if any; all checkers must be home (R5.2, R5.4).
     fn bearing_off(self, die: usize) -> u32 {
         let on_points = self.occupied & POINTS;
         let exact = on_points & 1 << die;
@@ -183,7 +186,7 @@ impl Board {
             // R5.2, or R5.3: a checker on a higher point must be moved instead.
             exact
         } else {
-            // R5.4: the highest one. Nothing at all is left when the game is over.
+            // R5.4: the highest point. There is none when every checker is off.
             on_points.checked_ilog2().map_or(0, |highest| 1 << highest)
         }
     }
@@ -191,7 +194,7 @@ impl Board {
     /// Whether more than `n` checkers are outside the home board.
     fn outside_exceeds(self, n: u32) -> bool {
         let outside = self.own >> 28;
-        // Enough occupied places settle it; otherwise count checkers.
+        // More than `n` occupied places are enough; otherwise count the checkers.
         (self.occupied & OUTSIDE).count_ones() > n || {
             let mut checkers = 0;
             let mut rest = outside;
@@ -204,7 +207,7 @@ impl Board {
     }
 }
 
-/// The places in a set of bits, from the bar down.
+/// Iterates over the places in a bit mask, from the bar down.
 struct Descending(u32);
 
 impl Iterator for Descending {
@@ -223,7 +226,7 @@ fn generate<S: Sink>(position: Position, roll: Roll, sink: &mut S) {
     if position.is_over() {
         return;
     }
-    // The opponent's places in the mover's numbering: bit p of the opponent is bit 25 - p of the mover.
+    // The opponent's place p is the mover's place 25 - p.
     let mirrored = |places: u32| places.reverse_bits() >> 6;
     let made = position.opponent.made();
     let open = !mirrored(made) & POINTS;
@@ -235,7 +238,7 @@ fn generate<S: Sink>(position: Position, roll: Roll, sink: &mut S) {
     };
     let (high, low) = (roll.high().number() as usize, roll.low().number() as usize);
     if high == low {
-        // R3.5: all four, or as many as possible.
+        // R3.5: play all four moves, or as many as possible.
         let all = u32::MAX;
         let _ = double::<S, 4>(board, high, open, all, Moves::default(), sink)
             || double::<S, 3>(board, high, open, all, Moves::default(), sink)
@@ -246,7 +249,7 @@ fn generate<S: Sink>(position: Position, roll: Roll, sink: &mut S) {
     }
 }
 
-/// Plays exactly `N` more moves of a double from sources in `allowed`; says whether that is possible.
+/// Generates plays of exactly `N` more moves of a double, from sources in `allowed`. Returns whether there are any.
 #[inline(always)]
 fn double<S: Sink, const N: usize>(
     board: Board,
@@ -260,8 +263,8 @@ fn double<S: Sink, const N: usize>(
     for source in Descending(board.sources(die, open) & allowed) {
         let after = board.moved(die, source);
         let moves = moves.then(source, source.saturating_sub(die));
-        // From this source or a lower one: each multiset of sources comes once. A higher source is never opened by a move
-        // from a lower one, so no play is lost.
+        // Later moves start from this source or a lower one, so that each multiset of sources is generated once. No play is
+        // lost: a move from a lower source never makes a move from a higher one possible.
         let allowed = (2 << source) - 1;
         any |= match N {
             4 => double3(after, die, open, allowed, moves, sink),
@@ -276,7 +279,7 @@ fn double<S: Sink, const N: usize>(
     any
 }
 
-// Recursion over a constant is not to be had; these three name the levels.
+// Rust cannot recurse over a const generic with `N - 1`, so each level has its own function.
 fn double3<S: Sink>(board: Board, die: usize, open: u32, allowed: u32, moves: Moves, sink: &mut S) -> bool {
     double::<S, 3>(board, die, open, allowed, moves, sink)
 }
@@ -297,10 +300,10 @@ fn two_dice<S: Sink>(board: Board, high: usize, low: usize, open: u32, sink: &mu
     if board.outside_exceeds(1) {
         pairs_without_bearing_off(board, high, low, open, first_high, first_low, sink);
     } else {
-        pairs_once_each(board, [(high, low, first_high), (low, high, first_low)], open, sink);
+        pairs_deduplicated(board, [(high, low, first_high), (low, high, first_low)], open, sink);
     }
     if sink.len() == start {
-        // R3.6: one number only, and the larger if either can be played.
+        // R3.6: only one number can be played; it must be the larger one if possible.
         let (die, sources) = if first_high == 0 { (low, first_low) } else { (high, first_high) };
         for source in Descending(sources) {
             sink.push(board.moved(die, source), Moves::default().then(source, source.saturating_sub(die)));
@@ -308,7 +311,7 @@ fn two_dice<S: Sink>(board: Board, high: usize, low: usize, open: u32, sink: &mu
     }
 }
 
-/// Both numbers while at least two checkers are outside, so that none can be borne off in this turn.
+/// Generates plays of both dice while at least two checkers are outside the home board, so that none can be borne off.
 #[inline(always)]
 fn pairs_without_bearing_off<S: Sink>(
     board: Board,
@@ -319,59 +322,61 @@ fn pairs_without_bearing_off<S: Sink>(
     first_low: u32,
     sink: &mut S,
 ) {
-    // The checker on `source` played with the larger number and the one `low` behind it with the smaller end where that one
-    // running with both does, which has been met by then, unless its way hits a blot.
+    // Playing `high` from `source` and `low` from the checker `low` pips behind it gives the same position as running that rear
+    // checker with both dice. That run was generated earlier (its source is higher), unless it hits a blot on the way.
     let runs_without_hit = first_high & !(board.blots << high);
     for source in Descending(first_high) {
-        let between = board.moved(high, source);
+        let after_first = board.moved(high, source);
         let moves = Moves::default().then(source, source - high);
-        let met = runs_without_hit & 1 << (source + low);
-        for second in Descending(between.sources(low, open) & !met) {
-            sink.push(between.moved(low, second), moves.then(second, second - low));
+        let already_generated = runs_without_hit & 1 << (source + low);
+        for second in Descending(after_first.sources(low, open) & !already_generated) {
+            sink.push(after_first.moved(low, second), moves.then(second, second - low));
         }
     }
 
-    // One checker running with both numbers, the smaller first, ends where it would with the larger first; that is a new
-    // result only if the larger could not be first (R3.4) or a blot is hit on one of the ways.
+    // Running one checker with the smaller die first ends on the same point as with the larger die first. The result is new
+    // only if the larger die cannot be played first (R3.4), or if one of the two intermediate points has a blot to hit.
     let same_hits = !(board.blots << high | board.blots << low);
     let run_high_first = first_high & same_hits;
     let can_run = first_low & open << (high + low);
 
     if board.occupied >> BAR == 0 {
-        // Without a checker on the bar, all else with the smaller first has been met: the second move would start from a
-        // place that was occupied before. So only runs through an empty place are left.
+        // With no checker on the bar, only runs through a previously empty place remain. In every other play with the smaller
+        // die first, the second move starts from a place that was already occupied, so the play was generated above.
         for source in Descending(can_run & !(board.occupied << low) & !run_high_first) {
-            let between = board.moved(low, source);
+            let after_first = board.moved(low, source);
             let middle = source - low;
             let moves = Moves::default().then(source, middle).then(middle, middle - high);
-            sink.push(between.moved(high, middle), moves);
+            sink.push(after_first.moved(high, middle), moves);
         }
     } else if first_low != 0 {
-        // The checker on the bar entering with the smaller: a second one on the bar could have entered with either.
-        let between = board.moved(low, BAR);
-        if between.occupied >> BAR != 0 {
+        // Enter with the smaller die. With a second checker on the bar, both dice enter and the order does not matter.
+        let after_first = board.moved(low, BAR);
+        if after_first.occupied >> BAR != 0 {
             return;
         }
         let run = 1 << (BAR - low);
-        let met = if run_high_first & can_run == 0 { 0 } else { run };
+        let already_generated = if run_high_first & can_run == 0 { 0 } else { run };
         let moves = Moves::default().then(BAR, BAR - low);
-        for second in Descending(between.sources(high, open) & !met) {
-            sink.push(between.moved(high, second), moves.then(second, second - high));
+        for second in Descending(after_first.sources(high, open) & !already_generated) {
+            sink.push(after_first.moved(high, second), moves.then(second, second - high));
         }
     }
 }
 
-/// Both numbers where a checker may be borne off: different moves can then make the same position, so each result is looked
-/// for among those of this roll (a few dozen at most).
-fn pairs_once_each<S: Sink>(board: Board, orders: [(usize, usize, u32); 2], open: u32, sink: &mut S) {
+/// Generates plays of both dice where a checker may be borne off.
+///
+/// Different moves can then make the same position, so each result is compared with those found so far for this roll (a few
+/// dozen at most).
+fn pairs_deduplicated<S: Sink>(board: Board, orders: [(usize, usize, u32); 2], open: u32, sink: &mut S) {
     let start = sink.len();
     for (first_die, second_die, sources) in orders {
         for first in Descending(sources) {
-            let between = board.moved(first_die, first);
+            let after_first = board.moved(first_die, first);
             let moves = Moves::default().then(first, first.saturating_sub(first_die));
-            for second in Descending(between.sources(second_die, open)) {
-                let after = between.moved(second_die, second);
-                if !sink.has(after, start) {
+            for second in Descending(after_first.sources(second_die, open)) {
+                let after = after_first.moved(second_die, second);
+                if !sink.contains(after, start) {
                     sink.push(after, moves.then(second, second.saturating_sub(second_die)));
                 }
             }

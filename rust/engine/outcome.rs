@@ -1,4 +1,4 @@
-//! How a game ends, and how it may end.
+//! The result of a game, and the probabilities of the possible results.
 //!
 //! # Example
 //!
@@ -6,13 +6,13 @@
 //! use gammon::{Outcome, Win};
 //!
 //! let outcome = Outcome { win: 0.6, win_gammon: 0.2, win_backgammon: 0.0, lose_gammon: 0.1, lose_backgammon: 0.0 };
-//! // .6 - .4 for the games, .2 - .1 more for the gammons.
+//! // 0.6 - 0.4 for plain wins and losses, plus 0.2 - 0.1 for the gammons.
 //! assert!((outcome.cubeless_equity() - 0.3).abs() < 1e-6);
 //! assert!((outcome.swap().cubeless_equity() + 0.3).abs() < 1e-6);
 //! assert_eq!(Outcome::won(Win::Gammon).cubeless_equity(), 2.0);
 //! ```
 
-/// By how much a game is won (R6).
+/// The kind of win: single, gammon or backgammon (R6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Win {
     /// The loser has borne off at least one checker.
@@ -25,17 +25,17 @@ pub enum Win {
 }
 
 impl Win {
-    /// Points won with the cube at 1: 1, 2 or 3.
+    /// Points won with the cube at 1: 1 for a single game, 2 for a gammon, 3 for a backgammon.
     #[must_use]
     pub const fn points(self) -> u8 {
         self as u8
     }
 }
 
-/// How a game may end, as five probabilities, seen by the player on roll.
+/// The probabilities of the possible results, from the point of view of the player on roll.
 ///
-/// Each counts what it is part of: `win_gammon` is the chance of a gammon *or more*, so
-/// `win_backgammon <= win_gammon <= win` and likewise for losses. The chance of losing at all is `1 - win`.
+/// They are cumulative: `win_gammon` is the probability of winning a gammon *or* a backgammon, so
+/// `win_backgammon <= win_gammon <= win`, and likewise for losses. The probability of losing is `1 - win`.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
 pub struct Outcome {
     /// P(win).
@@ -51,7 +51,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a game that is won.
+    /// The outcome of a game that the player has won.
     #[must_use]
     pub const fn won(by: Win) -> Self {
         let (gammon, backgammon) = match by {
@@ -62,15 +62,15 @@ impl Outcome {
         Self { win: 1.0, win_gammon: gammon, win_backgammon: backgammon, lose_gammon: 0.0, lose_backgammon: 0.0 }
     }
 
-    /// The outcome of a game that is lost.
+    /// The outcome of a game that the player has lost.
     #[must_use]
     pub const fn lost(by: Win) -> Self {
         Self::won(by).swap()
     }
 
-    /// The same chances seen by the other side.
+    /// The same probabilities from the other side's point of view.
     ///
-    /// The chance of losing is rounded on the way, and no part of it may come out larger.
+    /// `1 - win` is rounded, so the gammon and backgammon probabilities are limited to what they are part of.
     #[must_use]
     pub const fn swap(self) -> Self {
         let win = 1.0 - self.win;
@@ -96,7 +96,7 @@ impl Outcome {
         [self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon]
     }
 
-    /// From five probabilities in the order of the fields.
+    /// Makes an outcome from five probabilities in the order of the fields.
     #[must_use]
     pub const fn from_array(probabilities: [f32; 5]) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = probabilities;

@@ -1,7 +1,7 @@
-//! Work spread over threads in pieces, so that the pieces' results never depend on the threads.
+//! Work split into pieces and spread over threads, so that results never depend on the number of threads.
 //!
-//! Threads live as long as one call. A pool kept between calls would be gone in a forked process, which Python programs
-//! start often.
+//! Threads live only as long as one call. A pool state between calls would not survive a fork, and Python programs fork
+//! often.
 //!
 //! # Example
 //!
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
-/// A long call seen from outside: how far it is, and whether it should stop.
+/// Progress of a long call, and a flag that asks it to stop. Shared between the call and an observer.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -44,31 +44,31 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// How many items are done.
+    /// The number of items done so far.
     #[must_use]
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Reports `items` more as done.
+    /// Reports that `items` more items are done.
     pub fn advance(&self, items: u64) {
         self.done.fetch_add(items, Ordering::Relaxed);
     }
 }
 
-/// How many threads to use at most: the number asked for, or all that the machine has.
+/// The maximum number of threads to use: the number requested, or else the available parallelism of the machine.
 ///
-/// The machine is asked once a process: it reads files to answer, which takes longer than a small batch.
+/// The machine is queried once per process: on Linux this reads files, which takes longer than a small batch.
 #[must_use]
 pub fn thread_count(asked: Option<NonZero<usize>>) -> NonZero<usize> {
     static ALL: OnceLock<NonZero<usize>> = OnceLock::new();
     asked.unwrap_or_else(|| *ALL.get_or_init(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)))
 }
 
-/// Runs `work` on every piece, each once and in no certain order, on as many threads as asked and no more than there are
-/// pieces; pieces not yet begun when `control` says stop are left out.
+/// Runs `work` once on every piece, in unspecified order, on at most `threads` threads and no more than there are pieces.
 ///
-/// Where the system refuses to start a thread, the ones that there are do all the work. `worker` makes what each thread keeps for itself, such as room for plays.
+/// Once `control` is stopped, no further piece is begun. If the system refuses to start a thread, the existing ones do all the
+/// work. `worker` makes the state that each thread keeps for itself, such as buffers.
 pub fn for_each<P: Send, W>(
     threads: NonZero<usize>,
     control: &Control,
@@ -82,13 +82,13 @@ pub fn for_each<P: Send, W>(
         if control.is_stopped() {
             return None;
         }
-        // A worker that panicked inside the iterator has nothing of ours half-done.
+        // Ignoring the poison is safe: a panic inside the iterator leaves no shared state half-updated.
         pieces.lock().unwrap_or_else(PoisonError::into_inner).next()
     };
     let run = || {
-        let mut kept = worker();
+        let mut state = worker();
         while let Some(piece) = next() {
-            work(&mut kept, piece);
+            work(&mut state, piece);
         }
     };
     thread::scope(|scope| {
@@ -102,9 +102,9 @@ pub fn for_each<P: Send, W>(
     });
 }
 
-/// Does two things, at the same time if `at_once` and the system starts a thread.
-pub fn join(at_once: bool, one: impl FnOnce(), other: impl FnOnce() + Send) {
-    // Whoever takes it out of here does it.
+/// Runs two closures, concurrently if `concurrent` is set and the system can start a thread.
+pub fn join(concurrent: bool, one: impl FnOnce(), other: impl FnOnce() + Send) {
+    // Whichever thread takes the closure out of the mutex runs it.
     let waiting = Mutex::new(Some(other));
     let other = || {
         let other = waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -113,7 +113,7 @@ pub fn join(at_once: bool, one: impl FnOnce(), other: impl FnOnce() + Send) {
         }
     };
     thread::scope(|scope| {
-        let is_started = at_once && thread::Builder::new().spawn_scoped(scope, other).is_ok();
+        let is_started = concurrent && thread::Builder::new().spawn_scoped(scope, other).is_ok();
         one();
         if !is_started {
             other();
@@ -121,7 +121,7 @@ pub fn join(at_once: bool, one: impl FnOnce(), other: impl FnOnce() + Send) {
     });
 }
 
-/// Cuts a range into ranges of at most `size`.
+/// Splits a range into consecutive ranges of at most `size`.
 pub fn ranges(range: Range<u64>, size: NonZero<u64>) -> impl Iterator<Item = Range<u64>> {
     let pieces = range.end.saturating_sub(range.start).div_ceil(size.get());
     (0..pieces).map(move |piece| {
@@ -184,12 +184,12 @@ mod tests {
 
     #[test]
     fn two_things_are_both_done() {
-        for at_once in [false, true] {
+        for concurrent in [false, true] {
             let done = AtomicU64::new(0);
             let add = |n| {
                 done.fetch_add(n, Ordering::Relaxed);
             };
-            join(at_once, || add(1), || add(2));
+            join(concurrent, || add(1), || add(2));
             assert_eq!(done.into_inner(), 3);
         }
     }

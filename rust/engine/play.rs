@@ -1,4 +1,4 @@
-//! A play: what is done with one roll, as moves of single checkers and as the position they make.
+//! A play of one roll: the moves of single checkers, and the position after them.
 //!
 //! # Example
 //!
@@ -22,20 +22,20 @@ use crate::position::Position;
 /// One checker moved by one die.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where it starts, as the mover counts: a point, or 25 for the bar.
+    /// Where it starts: a point as the mover numbers it, or 25 for the bar.
     pub source: u8,
-    /// Where it lands: a point, or 0 for off.
+    /// Where it lands: a point as the mover numbers it, or 0 for off.
     pub destination: u8,
 }
 
 impl Move {
-    /// Whether it enters from the bar.
+    /// Whether the move enters a checker from the bar.
     #[must_use]
     pub const fn is_entry(self) -> bool {
         self.source as usize == BAR
     }
 
-    /// Whether it bears a checker off.
+    /// Whether the move bears a checker off.
     #[must_use]
     pub const fn is_bear_off(self) -> bool {
         self.destination as usize == OFF
@@ -44,7 +44,7 @@ impl Move {
 
 /// Up to four moves, in the order in which they are made.
 ///
-/// Moves past the last hold zeros, so that equal plays are equal values.
+/// Unused entries are zero, so that equal sequences compare equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Moves {
     sources: [u8; 4],
@@ -53,7 +53,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// The moves with one more behind them. A fifth is not added: no roll has five.
+    /// Returns the moves with one more appended. A fifth is ignored: no roll has five.
     #[must_use]
     pub(crate) const fn then(mut self, source: usize, destination: usize) -> Self {
         if self.len < 4 {
@@ -64,13 +64,13 @@ impl Moves {
         self
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     #[must_use]
     pub const fn len(self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are none: the turn passes.
+    /// Whether there are no moves, because the turn passes.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
@@ -82,10 +82,10 @@ impl Moves {
     }
 }
 
-/// A legal play: one set of moves, and the position it makes.
+/// A legal play: one sequence of moves, and the position after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Play {
-    /// Where it was made.
+    /// The position before the play.
     pub from: Position,
     /// The moves, in an order in which they are legal.
     pub moves: Moves,

@@ -14,22 +14,22 @@
 
 use std::fmt;
 
-/// Index of the checkers borne off in a side's counts; not a point.
+/// Index of the checkers borne off in a side's counts. It is not a point.
 pub const OFF: usize = 0;
 
-/// Index of the bar in a side's counts; not a point.
+/// Index of the bar in a side's counts. It is not a point.
 pub const BAR: usize = 25;
 
-/// How many places a side's checkers can be in: off, 24 points, bar.
+/// The number of places where a side's checkers can be: off, 24 points and the bar.
 pub const PLACES: usize = 26;
 
-/// One of the 24 points, numbered by the player to play: 1 is deepest at home, 24 farthest (R1.2).
+/// One of the 24 points, as the player to move numbers them: 1 is the ace point, 24 the farthest from home (R1.2).
 ///
 /// The bar and the checkers borne off are not points; see [`BAR`] and [`OFF`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
 
-/// A number that names no point.
+/// The error for a number outside 1 to 24.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PointError {
     /// The number given.
@@ -60,7 +60,7 @@ impl Point {
         self.0
     }
 
-    /// The same triangle as the opponent numbers it, `25 - self` (R1.2).
+    /// The same point in the opponent's numbering, `25 - self` (R1.2).
     #[must_use]
     pub const fn as_opponent(self) -> Self {
         Self(25 - self.0)

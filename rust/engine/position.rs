@@ -1,6 +1,6 @@
-//! A position: where both sides' checkers are, each seen from its own player, with one side on roll.
+//! A position: the checkers of both sides, each in its owner's numbering, with one side on roll.
 //!
-//! A [`Position`] that exists is legal; checking happens once, in [`Position::new`].
+//! Every [`Position`] is legal: [`Position::new`] checks the counts once.
 //!
 //! # Example
 //!
@@ -34,12 +34,12 @@ pub(crate) const POINTS: u32 = 0x01FF_FFFE;
 
 /// One side's checkers, counted by place as their owner numbers them: 0 is borne off, 1 to 24 are points, 25 is the bar.
 ///
-/// Four bits a place in one integer, so that a move is an addition.
+/// The counts are packed into one integer, four bits per place, so that a move is an addition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side(pub(crate) u128);
 
 impl Side {
-    /// Counts by place; each must be at most 15.
+    /// Packs counts by place; each must be at most 15.
     pub(crate) const fn from_counts(counts: &[u8; PLACES]) -> Self {
         let mut packed = [0; 16];
         let mut pair = 0;
@@ -54,7 +54,7 @@ impl Side {
     #[must_use]
     #[inline]
     pub fn to_counts(self) -> [u8; PLACES] {
-        /// Eight counts of four bits each to eight bytes.
+        /// Unpacks eight counts of four bits each into eight bytes.
         #[inline(always)]
         const fn spread(packed: u32) -> [u8; 8] {
             let mut bytes = packed as u64;
@@ -79,22 +79,22 @@ impl Side {
         if place < PLACES { (self.0 >> (4 * place)) as u8 & 15 } else { 0 }
     }
 
-    /// How many checkers the side has, those borne off included.
+    /// The side's number of checkers, including those borne off.
     #[must_use]
     pub fn checkers(self) -> u8 {
         self.to_counts().iter().sum()
     }
 
-    /// Whether the side has one checker in all, which is not borne off.
+    /// Whether the side has exactly one checker in total and it is not borne off.
     pub(crate) fn is_one_checker(self) -> bool {
-        // One bit set is one checker, or 2, 4 or 8 in one place; with 15 checkers it never is.
+        // Cheap test first: a single set bit means 1, 2, 4 or 8 checkers, all in one place. It fails for any 15 checkers.
         self.0.is_power_of_two() && self.count(OFF) == 0 && self.checkers() == 1
     }
 
-    /// Pips still to go: each checker's distance home, 25 for one on the bar.
+    /// The pip count: the sum of the checkers' distances to bearing off, 25 for a checker on the bar.
     #[must_use]
     pub fn pip_count(self) -> u16 {
-        // Sums of the places' counts from the top down: a checker on place p is counted p times.
+        // Add up running totals from the bar down: a checker on place p is counted p times.
         let mut pips = 0;
         let mut beyond = 0;
         for place in (1..PLACES).rev() {
@@ -117,7 +117,7 @@ impl Side {
     }
 }
 
-/// Gathers the lowest bit of every place into an integer of 26 bits.
+/// Gathers the lowest bit of each place's four bits into a 26-bit integer.
 const fn gather(packed: u128) -> u32 {
     /// Two multiplications move 16 scattered bits together; the partial products do not overlap where they are read.
     const fn gather16(packed: u64) -> u32 {
@@ -133,9 +133,10 @@ impl fmt::Debug for Side {
     }
 }
 
-/// Both sides' checkers, with one side on roll. Legal by construction.
+/// The checkers of both sides, with one side on roll. Legal by construction.
 ///
-/// Both sides have the same number of checkers, 1 to 15; no point is held by both; not both have borne off everything.
+/// Both sides have the same number of checkers, 1 to 15. No point is occupied by both, and at most one side has borne off all
+/// its checkers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The player on roll.
@@ -154,7 +155,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// The other one.
+    /// The other side.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -173,14 +174,14 @@ impl fmt::Display for Who {
     }
 }
 
-/// Why checker counts are no legal position.
+/// Why checker counts do not form a legal position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PositionError {
     /// A side has no checkers at all, or more than 15.
     CheckerCount {
         /// The side.
         who: Who,
-        /// How many it has.
+        /// Its number of checkers.
         checkers: u32,
     },
     /// The two sides have different numbers of checkers.
@@ -190,14 +191,14 @@ pub enum PositionError {
         /// Checkers of the opponent.
         opponent: u32,
     },
-    /// Both sides hold one point.
+    /// Both sides have checkers on the same point.
     SharedPoint {
         /// The point as the player on roll numbers it.
         point: u8,
     },
     /// Both sides have borne off every checker.
     BothOff,
-    /// Both sides have checkers on the bar, and neither can ever enter (R4.6): the game could not go on.
+    /// Both sides have checkers on the bar and neither can ever enter, so the game cannot continue (R4.6).
     BothShutOut,
 }
 
@@ -228,11 +229,11 @@ impl fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 impl Position {
-    /// Makes a position from counts by place: the player on roll, then the opponent, each as that player numbers them.
+    /// Makes a position from counts by place: first the player on roll, then the opponent, each in their own numbering.
     ///
     /// # Errors
     ///
-    /// [`PositionError`] if the counts are no legal position.
+    /// [`PositionError`] if the counts do not form a legal position.
     pub fn new(own: &[u8; PLACES], opponent: &[u8; PLACES]) -> Result<Self, PositionError> {
         let sum = |counts: &[u8; PLACES]| counts.iter().map(|&count| u32::from(count)).sum::<u32>();
         let (own_sum, opponent_sum) = (sum(own), sum(opponent));
@@ -245,7 +246,7 @@ impl Position {
             return Err(PositionError::UnequalSides { own: own_sum, opponent: opponent_sum });
         }
         let position = Self { own: Side::from_counts(own), opponent: Side::from_counts(opponent) };
-        // Bit p of the opponent is bit 25 - p of the player on roll.
+        // The opponent's place p is place 25 - p of the player on roll.
         let shared = position.own.occupied() & position.opponent.occupied().reverse_bits() >> 6 & POINTS;
         if shared != 0 {
             return Err(PositionError::SharedPoint { point: shared.trailing_zeros() as u8 });
@@ -271,16 +272,16 @@ impl Position {
         Self { own: side, opponent: side }
     }
 
-    /// The start of backgammon (R1.3).
+    /// The starting position of backgammon (R1.3).
     pub const START: Self = Self::symmetric(&[(24, 2), (13, 5), (8, 3), (6, 5)]);
 
-    /// The start of nackgammon (R10.2).
+    /// The starting position of nackgammon (R10.2).
     pub const NACKGAMMON: Self = Self::symmetric(&[(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)]);
 
-    /// The start of hypergammon (R10.1).
+    /// The starting position of hypergammon (R10.1).
     pub const HYPERGAMMON: Self = Self::symmetric(&[(24, 1), (23, 1), (22, 1)]);
 
-    /// The start of longgammon: all fifteen checkers of each side on the 24-point (R10.3).
+    /// The starting position of longgammon: all fifteen checkers of each side on the 24-point (R10.3).
     pub const LONGGAMMON: Self = Self::symmetric(&[(24, 15)]);
 
     /// The checkers of the player on roll.
@@ -289,13 +290,13 @@ impl Position {
         self.own
     }
 
-    /// The opponent's checkers, as the opponent numbers them.
+    /// The opponent's checkers, in the opponent's numbering.
     #[must_use]
     pub const fn opponent(self) -> Side {
         self.opponent
     }
 
-    /// How many checkers each side has, those borne off included.
+    /// The number of checkers of each side, including those borne off.
     #[must_use]
     pub fn checkers(self) -> u8 {
         self.own.checkers()
@@ -307,37 +308,37 @@ impl Position {
         Self { own: self.opponent, opponent: self.own }
     }
 
-    /// Whether the sides can still block or hit each other: some checker has an opposing one ahead of it.
+    /// Whether there is contact: some checker has an opposing checker ahead of it, so the sides can still block or hit.
     #[must_use]
     pub fn is_contact(self) -> bool {
-        // Farthest checkers of both, as their owners count: they have passed each other when the distances do not add up to
-        // the whole track.
+        // Compare the rearmost checkers of both sides, each in its owner's numbering. They have passed each other if the two
+        // numbers add up to at most 25.
         let farthest = |side: Side| 127_u32.saturating_sub((side.0 & !15).leading_zeros()) / 4;
         let (own, opponent) = (farthest(self.own), farthest(self.opponent));
         own > 0 && opponent > 0 && own + opponent > 25
     }
 
-    /// Whether the sides have passed each other: nothing but bearing in and off is left.
+    /// Whether the position is a race: the game is not over and there is no contact.
     #[must_use]
     pub fn is_race(self) -> bool {
         !self.is_contact() && !self.is_over()
     }
 
-    /// Whether nothing but bearing off is left: the game goes on, and every checker of both sides is at home or off.
+    /// Whether the position is a bear-off: the game is not over, and every checker of both sides is at home or off.
     #[must_use]
     pub fn is_bearoff(self) -> bool {
-        // Places 7 to 25, four bits each, behind off and the home board.
+        // Shift out off and the home board, four bits per place: places 7 to 25 remain.
         !self.is_over() && self.own.0 >> 28 == 0 && self.opponent.0 >> 28 == 0
     }
 
     /// Whether a side has borne off every checker (R5.7).
     #[must_use]
     pub fn is_over(self) -> bool {
-        // Nothing but the place of the checkers borne off is occupied.
+        // Shift out the checkers borne off: no other place is occupied.
         self.own.0 >> 4 == 0 || self.opponent.0 >> 4 == 0
     }
 
-    /// Who has won and by how much (R6.1 to R6.3), seen by the player on roll; `None` while the game goes on.
+    /// The winner and the kind of win (R6.1 to R6.3); `None` while the game is in progress.
     #[must_use]
     pub fn result(self) -> Option<(Who, Win)> {
         if self.own.0 >> 4 == 0 {
@@ -350,9 +351,9 @@ impl Position {
     }
 }
 
-/// By how much a side that has lost has lost.
+/// The kind of win that the loser's checkers give the winner.
 fn lost_by(loser: Side) -> Win {
-    /// The winner's home board, as the loser numbers it, and the bar.
+    /// Bit mask of the winner's home board, in the loser's numbering, and of the bar.
     const FAR: u32 = 0x7F << 19;
     if loser.count(OFF) > 0 {
         Win::Single
@@ -381,7 +382,7 @@ mod tests {
         shut_out[1..=6].fill(2);
         shut_out[BAR] = 3;
         assert_eq!(Position::new(&shut_out, &shut_out), Err(PositionError::BothShutOut));
-        // One open point, or one side with nobody on the bar, and somebody can move at some time.
+        // With one open point, or with one side not on the bar, some player can move sooner or later.
         let (mut open, mut off) = (shut_out, shut_out);
         (open[6], open[BAR]) = (1, 4);
         (off[OFF], off[BAR]) = (3, 0);

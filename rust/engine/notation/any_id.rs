@@ -1,4 +1,4 @@
-//! Any ID of a position, alone or in a block of text as programs put it on the clipboard.
+//! Reading any kind of position ID, alone or in a block of text that a program put on the clipboard.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use super::situation::{Situation, with_checkers_inferred};
 use super::text::{Place, trimmed};
 use crate::point::PLACES;
 
-/// The fields that a bare board stands before: money, the cube in the centre, nothing thrown.
+/// The XGID fields assumed for a bare board: money play, a centred cube at 1, no dice.
 const FIELDS_OF_A_BARE_BOARD: &str = ":0:0:1:00:0:0:0:0:10";
 
-/// The kinds of ID, by what they look like.
+/// The kinds of ID, recognized by their form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Xgid,
@@ -22,15 +22,18 @@ enum Kind {
 }
 
 impl Situation {
-    /// Reads any ID: an XGID with or without `XGID=`, its board of 26 characters alone, GNU Backgammon's position ID with or
-    /// without its match ID, or an OGID; or a block of several lines in which one of them stands: behind `XGID=` or `OGID=`, or
-    /// as `Position ID: … Match ID: …`, as GNU Backgammon prints it.
+    /// Reads any ID, alone or within several lines of text.
     ///
-    /// Each side has `checkers` checkers, or as many as can be inferred from the board; those that are not on it are borne off.
+    /// It may be an XGID with or without `XGID=`, the 26-character board of an XGID, GNU Backgammon's position ID with or
+    /// without its match ID, or an OGID. In a longer text the ID follows `XGID=` or `OGID=`, is labelled
+    /// `Position ID: … Match ID: …` as GNU Backgammon prints it, or is the only line that looks like an ID.
+    ///
+    /// Each side has `checkers` checkers; if `None`, their number is inferred from the board. Checkers not on the board or the
+    /// bar are borne off.
     ///
     /// # Errors
     ///
-    /// [`NotationError`] of the ID that the text looks like, or of [`Notation::AnyId`] if it looks like none.
+    /// [`NotationError`] for the kind of ID that the text looks like, or for [`Notation::AnyId`] if it looks like none.
     pub fn parse(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
         let Some((kind, id)) = id_in(text) else {
             let (alone, before) = trimmed(text);
@@ -47,8 +50,7 @@ impl Situation {
         }
     }
 
-    /// Whether an ID that [`parse`](Self::parse) reads says where the checkers are and nothing else: then cube, score and dice of
-    /// the situation are assumed.
+    /// Whether an ID that [`parse`](Self::parse) reads encodes the checkers only, so that cube, score and dice are defaults.
     #[must_use]
     pub fn is_only_a_position(text: &str) -> bool {
         matches!(id_in(text), Some((Kind::BareBoard | Kind::PositionId, _)))
@@ -62,7 +64,7 @@ impl Situation {
     }
 }
 
-/// The ID in a text, and what it looks like.
+/// Finds the ID in a text, and its kind.
 fn id_in(text: &str) -> Option<(Kind, Cow<'_, str>)> {
     if let Some(id) = marked(text, "XGID=") {
         return Some((Kind::Xgid, id.into()));
@@ -85,13 +87,15 @@ fn id_in(text: &str) -> Option<(Kind, Cow<'_, str>)> {
     kind_of(id).map(|kind| (kind, id.into()))
 }
 
-/// What follows a mark such as `XGID=`, up to the next blank.
+/// Returns what follows a mark such as `XGID=`, up to the next whitespace.
 fn marked<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
     let at = text.as_bytes().windows(mark.len()).position(|window| window.eq_ignore_ascii_case(mark.as_bytes()))?;
     text.get(at + mark.len()..)?.split_whitespace().next()
 }
 
-/// What follows `Position ID:` or `Match ID:`, also with a hyphen, in large or small letters, or with blanks before the colon.
+/// Returns what follows `Position ID:` or `Match ID:`.
+///
+/// Case is ignored in the first word. A hyphen may replace the blank, blanks may precede the colon, and `=` may replace it.
 fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     let starts = text.as_bytes().windows(label.len()).enumerate();
     let mut starts = starts.filter(|(_, window)| window.eq_ignore_ascii_case(label.as_bytes()));
@@ -124,7 +128,7 @@ fn kind_of(text: &str) -> Option<Kind> {
     let mut fields = rest.split(':');
     let (second, third) = (fields.next().unwrap_or(""), fields.next());
     match third {
-        // The cube: who owns it, its exponent and what was done with it.
+        // The cube field of an OGID: owner, exponent and action.
         Some(cube) if cube.len() == 3 && cube.starts_with(['N', 'W', 'B']) => Some(Kind::Ogid),
         Some(_) => Some(Kind::Xgid),
         None if first.contains('-') => Some(Kind::Xgid),

@@ -13,7 +13,7 @@ use crate::play::{Move, Moves, Play};
 use crate::point::{BAR, OFF, Point};
 use crate::position::{Position, Side};
 
-/// How a turn is written in which nothing can be played.
+/// The text of a turn in which nothing can be played.
 pub const CANNOT_MOVE: &str = "Cannot Move";
 
 /// A play read from a text.
@@ -21,13 +21,13 @@ pub const CANNOT_MOVE: &str = "Cannot Move";
 pub struct ParsedPlay {
     /// The roll it was played with.
     pub roll: Roll,
-    /// The play, the same value as the one among all legal plays; without moves when the turn passes.
+    /// The play, equal to one of the generated legal plays; without moves when the turn passes.
     pub play: Play,
-    /// What was not written quite as it is played.
+    /// Hits that the text marks wrongly or leaves unmarked.
     pub remarks: Vec<Remark>,
 }
 
-/// Something in a play's text that is not as it should be, although the play is certain.
+/// A mistake in the text of a play that does not make the play ambiguous.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remark {
     /// A blot is hit on the point, and the text has no `*` there.
@@ -74,12 +74,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// One checker's way, as many checkers go it.
+/// The path of a checker, and how many checkers follow it.
 #[derive(Debug, Clone)]
 struct Way {
-    /// Where it goes by, the start and the end included.
+    /// The places on the path, including the start and the end.
     places: Vec<u8>,
-    /// Places where a blot is hit.
+    /// The places where a blot is hit.
     hits: Places,
     checkers: usize,
 }
@@ -99,8 +99,8 @@ impl fmt::Display for Way {
     }
 }
 
-/// The canonical text: higher sources first, one checker's moves joined where it hits nothing on its way, the same moves of
-/// several checkers counted. A play without moves is [`CANNOT_MOVE`].
+/// Writes the canonical text. Higher sources come first, one checker's moves are joined between hits, and equal moves of several
+/// checkers are written once with a count. A play without moves is [`CANNOT_MOVE`].
 impl fmt::Display for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ways = ways(*self);
@@ -115,7 +115,7 @@ impl fmt::Display for Play {
 }
 
 fn ways(play: Play) -> Vec<Way> {
-    // Any legal play is legal from the highest source down as well, and two orders of the same moves then read the same.
+    // Sorting is safe: a legal play is also legal from the highest source down. It gives each set of moves a single text.
     let mut moves: Vec<Move> = play.moves.iter().collect();
     moves.sort_by(|a, b| b.cmp(a));
     let opponent = play.from.opponent();
@@ -156,21 +156,20 @@ fn is_blot(opponent: Side, point: u8) -> bool {
     matches!(point, 1..=24) && opponent.count(BAR - usize::from(point)) == 1
 }
 
-/// Reads a play made in `position`, and finds it among the legal ones.
+/// Parses a play made in `position`, and finds it among the legal plays.
 ///
-/// The dice may be written before it (`31: 8/5 6/5`); where `roll` is given too they must be the same. Understood are moves in
-/// any order, one checker's moves joined (`13/8/2`, `24/13`), counts (`6/4(2)`), `bar`, `b` or `25` for the bar, `off`, `o` or
-/// `0` for off, capital letters, `-` or `>` for the slash, commas and blanks between moves. `Cannot Move` and its like, or
-/// nothing at all, pass the turn.
+/// The text may start with the dice (`31: 8/5 6/5`), which must match `roll` if both are given. Moves may come in any order, be
+/// joined for one checker (`13/8/2`, `24/13`) and have a count (`6/4(2)`). The bar is `bar`, `b` or `25`; off is `off`, `o` or
+/// `0`. Case is ignored, `-` or `>` may replace the slash, and commas or blanks separate moves. An empty text, or a phrase such
+/// as `Cannot Move`, passes the turn.
 ///
-/// Where a checker can go by two ways, the text means the one that hits what it marks: `13/8` hits nothing on the way if that
-/// is possible, `13/11*/8` hits on the 11-point. A `*` too many or too few is put up with where the play is certain, and
-/// reported as a [`Remark`].
+/// If a checker can take two paths, the marked hits decide: `13/8` hits nothing on the way if that is possible, and `13/11*/8`
+/// hits on the 11-point. An extra or missing `*` is accepted if the play is unambiguous, and reported as a [`Remark`].
 ///
 /// # Errors
 ///
-/// [`NotationError::Unreadable`] if the text is no play, says other dice than `roll`, says none while `roll` is `None`, or can
-/// be either of two plays; [`NotationError::Illegal`] if it breaks a rule.
+/// [`NotationError::Unreadable`] if the text is not a play, names dice other than `roll`, names none although `roll` is `None`,
+/// or fits two plays; [`NotationError::Illegal`] if the play breaks a rule.
 pub fn parse_play(position: Position, roll: Option<Roll>, text: &str) -> Result<ParsedPlay, NotationError> {
     let written = play_reader::read(text)?;
     let unreadable = |problem| NotationError::Unreadable { notation: Notation::Play, column: 1, problem };
@@ -200,7 +199,8 @@ pub fn parse_play(position: Position, roll: Option<Roll>, text: &str) -> Result<
     }
 }
 
-/// The legal play whose hits are nearest to those that are marked, with what to remark, and another that is as near.
+/// Returns the legal play whose hits differ least from the marked ones, with its remarks, and another play that fits equally
+/// well, if any.
 fn best_matches(
     legal: &[Play],
     trials: &[Trial],

@@ -1,8 +1,8 @@
-//! GNU Backgammon's position ID: the checkers alone.
+//! GNU Backgammon's position ID, which encodes the checkers only.
 //!
-//! The position key is 80 bits, lowest first. For each side, the opponent of the player on roll first, it has for each point from
-//! 1 to 24 and then for the bar as many ones as there are checkers, and a zero. The ID is the key in base 64. Checkers borne
-//! off are not in it: how many checkers a side has must be known.
+//! The position key is 80 bits, lowest first: the opponent's checkers, then those of the player on roll. Each side has the
+//! points 1 to 24 and then the bar; each place is a run of ones, one per checker, and a zero. The ID is the key in base 64.
+//! Checkers borne off are not encoded, so the reader must know how many checkers a side has.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -40,12 +40,12 @@ pub fn position_key(position: Position) -> PositionKey {
     key
 }
 
-/// Reads a position ID, where each side has `checkers` checkers; those that are not on the board are borne off.
+/// Reads a position ID. Each side has `checkers` checkers; those not on the board or the bar are borne off.
 ///
 /// # Errors
 ///
-/// [`NotationError::Unreadable`] if the text is no position ID or has more checkers than that, [`NotationError::Position`] if
-/// they make no position.
+/// [`NotationError::Unreadable`] if the text is not a position ID or a side has more than `checkers` checkers;
+/// [`NotationError::Position`] if the checkers do not form a legal position.
 pub fn position_from_id(text: &str, checkers: u8) -> Result<Position, NotationError> {
     let (text, before) = trimmed(text);
     position_at(text, checkers, Place { notation: Notation::PositionId, before })
@@ -55,12 +55,12 @@ pub fn position_from_id(text: &str, checkers: u8) -> Result<Position, NotationEr
 ///
 /// # Errors
 ///
-/// As [`position_from_id`].
+/// See [`position_from_id`].
 pub fn position_from_key(key: PositionKey, checkers: u8) -> Result<Position, NotationError> {
     from_key(key, checkers, Place { notation: Notation::PositionId, before: 0 })
 }
 
-/// Reads `N` bytes in base 64.
+/// Decodes `N` bytes from base 64.
 pub(super) fn bytes_of<const N: usize>(
     text: &str,
     part: &'static str,
@@ -77,7 +77,7 @@ pub(super) fn bytes_of<const N: usize>(
     if found != characters {
         return Err(place.error(0, Problem::Length { part, found, expected: characters }));
     }
-    // What can be wrong now is that the last character has more bits than the bytes do.
+    // The only remaining error: the last character sets bits past the end of the bytes.
     let last = characters - 1;
     let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| place.error(last, Problem::UnusedBits))?;
     bytes.try_into().map_err(|_| place.error(last, Problem::UnusedBits))

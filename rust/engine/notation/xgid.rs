@@ -1,13 +1,16 @@
 //! The XGID, eXtreme Gammon's text for a position and the state of its match.
 //!
-//! `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10` has ten fields. The board comes first: 26 characters, the bar of the
-//! player at the top, the points 1 to 24 as the player at the bottom counts them, the bar of the player at the bottom; `A` to
-//! `O` are 1 to 15 checkers of the player at the bottom, `a` to `o` of the one at the top, `-` is none. Then: base-2 logarithm
-//! of the cube; its owner; whose turn it is; the dice; the score at the bottom; the score at the top; the Crawford game in a
-//! match, or the Jacoby rule and beavers for money; the length of the match, 0 for money; base-2 logarithm of the largest cube.
+//! `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10` has ten fields:
 //!
-//! An offered double (`D`), a beaver (`B`) or a raccoon (`R`) stands in place of the dice. The turn is that of the player on roll
-//! all the while: they made the first double.
+//! 1. the board, 26 characters: the top player's bar, the points 1 to 24 as the bottom player numbers them, and the bottom
+//!    player's bar. `A` to `O` are 1 to 15 checkers of the bottom player, `a` to `o` of the top player, `-` is none;
+//! 2. the base-2 logarithm of the cube; 3. its owner; 4. the player on roll; 5. the dice;
+//! 6. the bottom player's score; 7. the top player's score;
+//! 8. in a match, whether this is the Crawford game; for money, the Jacoby rule and beavers;
+//! 9. the length of the match, 0 for money; 10. the base-2 logarithm of the largest cube.
+//!
+//! An offered double (`D`), beaver (`B`) or raccoon (`R`) replaces the dice. The player on roll, who made the first double, keeps
+//! the turn throughout.
 
 use std::fmt::Write as _;
 
@@ -60,19 +63,19 @@ const fn seat_number(seat: Seat) -> i8 {
     }
 }
 
-/// What the dice field says.
+/// The contents of the dice field.
 type DiceField = (Option<(Die, Die)>, Option<Offer>);
 
 impl Situation {
-    /// Reads an XGID, where each side has `checkers` checkers, or as many as can be inferred from the board; those that are not
-    /// on it are borne off.
+    /// Reads an XGID, with or without `XGID=` and surrounding blanks.
     ///
-    /// `XGID=` before it and blanks around it may be there or not.
+    /// Each side has `checkers` checkers; if `None`, their number is inferred from the board. Checkers not on the board or the
+    /// bar are borne off.
     ///
     /// # Errors
     ///
     /// [`NotationError::Unreadable`] naming the field and what is wrong with it; [`NotationError::Position`] if the checkers
-    /// make no position.
+    /// do not form a legal position.
     pub fn from_xgid(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
         let (body, before) = without_prefix(text, PREFIX);
         let place = Place { notation: Notation::Xgid, before };
@@ -121,9 +124,10 @@ impl Situation {
     ///
     /// # Errors
     ///
-    /// [`NotationError::Unwritable`] if an XGID cannot say it or could not be read again: the game has not begun or is over (but
-    /// where all checkers of a side are off, the board says it), a resignation waits for its answer, a number is out of range, a
-    /// player has already won the match, or the Crawford game comes at a score at which it cannot.
+    /// [`NotationError::Unwritable`] if an XGID cannot express the situation, or if the result could not be read back. This is so
+    /// if the game has not begun or is over, a resignation awaits an answer, a number is out of range, a player has already won
+    /// the match, or the score does not allow a Crawford game. A game that ended by bearing off can be written: the board shows
+    /// it.
     pub fn to_xgid(&self) -> Result<String, NotationError> {
         self.check_playing(Notation::Xgid)?;
         if let Some((_, problem)) = self.first_problem_as_xgid() {
@@ -166,7 +170,7 @@ impl Situation {
         text
     }
 
-    /// What is wrong, and in which field.
+    /// Returns the first field that is wrong, and its problem.
     fn first_problem_as_xgid(&self) -> Option<(usize, Problem)> {
         let exponent = u16::from(MOST_EXPONENT);
         let [top, bottom] = self.score;
@@ -210,7 +214,7 @@ impl Fields<'_> {
         self.fields[field]
     }
 
-    /// How many characters stand before a field.
+    /// The number of characters before a field.
     fn start(&self, field: usize) -> usize {
         self.fields.iter().take(field).map(|before| before.chars().count() + 1).sum()
     }
@@ -252,7 +256,7 @@ impl Fields<'_> {
         }
     }
 
-    /// The counts of the player at the bottom and of the one at the top.
+    /// The checker counts of the bottom player, then of the top player.
     fn board(&self, checkers: u8) -> Result<[[u8; PLACES]; 2], NotationError> {
         let board = self.get(0);
         let found = board.chars().count();
