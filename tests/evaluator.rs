@@ -167,7 +167,7 @@ const WAYS: [Way; 17] = [
         say(text, evaluator.evaluate_all(&positions(), &mut Scratch::default()));
     }),
     ("glance", |evaluator, text| {
-        say_of_each(text, |position| evaluator.glance_with(position, &mut Scratch::default()));
+        say_of_each(text, |position| evaluator.pruning_outcome_with(position, &mut Scratch::default()));
         say(text, batch::glance(&positions(), evaluator, ONE, &Control::default()));
     }),
     ("best", |evaluator, text| {

@@ -13,8 +13,8 @@ A weight file holds what is written at `Network`. The network is asked of a posi
    weights: races, and with contact by how many checkers each side has back.
 4. The outputs go through the logistic curve, and what cannot be is put right (R6.2, R6.3).
 
-The first 128 hidden units have outputs of their own too, the *glance*, from which the engine sees which plays are not
-worth a full evaluation.
+The first 128 hidden units also feed the *pruning outputs*, with which the engine discards plays that do not need a full
+evaluation.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ NARROW = FIRST_BLOCK + 2 * (PLACES - LOWEST_BLOCKED) * BLOCKS
 """Inputs with rows of one byte a weight: all others."""
 OUTPUTS = 5
 UNITS = 128
-"""Hidden units whose rows are written together; the first so many give the glance."""
+"""Hidden units whose rows are written together; the first 128 also feed the pruning outputs."""
 RACE = 16
 CLASSES = RACE + 1
 DESCRIPTION = (
@@ -90,8 +90,8 @@ class Network:
     A file is a header of 64 bytes (``GAMMONNT``, the version, 8 bytes of the hash of what it is made for, the number of
     hidden units, the length of the rest, the rest's SHA-256) and the weights, all numbers with the lowest byte first.
     For each 128 hidden units come the wide rows, the narrow rows and the biases; then for each class of positions the
-    weights of output after output and their biases; then the same for the glance. The narrow rows' numbers have one
-    byte, the outputs' biases four, all others two.
+    weights of output after output and their biases; then the same for the pruning outputs. Each weight of a narrow row
+    has one byte, each output's bias four, and every other number two.
 
     Parameters
     ----------
@@ -125,8 +125,8 @@ class Network:
         block = UNITS * (2 * WIDE + NARROW + 2)
         heads_at = self._units // UNITS * block
         head = 2 * OUTPUTS * self._units + 4 * OUTPUTS
-        glance = 2 * OUTPUTS * UNITS + 4 * OUTPUTS
-        expected = heads_at + CLASSES * (head + glance)
+        pruning_head = 2 * OUTPUTS * UNITS + 4 * OUTPUTS
+        expected = heads_at + CLASSES * (head + pruning_head)
         if self._units == 0 or self._units % UNITS or length != len(body) or length != expected:
             raise NetworkError(f"{len(body)} bytes behind the header: it announces {length}, and {expected} are needed")
         if digest != hashlib.sha256(body).digest():
@@ -137,8 +137,8 @@ class Network:
         self._narrow: dict[int, tuple[int, ...]] = {}
         self._bias = self._numbers(UNITS * (2 * WIDE + NARROW), "h")
         self._heads = [self._head(heads_at + head * number, self._units) for number in range(CLASSES)]
-        glances_at = heads_at + CLASSES * head
-        self._glances = [self._head(glances_at + glance * number, UNITS) for number in range(CLASSES)]
+        pruning_at = heads_at + CLASSES * head
+        self._pruning_heads = [self._head(pruning_at + pruning_head * number, UNITS) for number in range(CLASSES)]
 
     def _numbers(self, start: int, kind: str) -> tuple[int, ...]:
         """Read a number for each hidden unit: 128 of a kind from each block."""
@@ -172,7 +172,7 @@ class Network:
         return self._outcome(board, self.outputs)
 
     def glance(self, board: Board) -> Outcome:
-        """Estimate the same from the first 128 hidden units."""
+        """Estimate the same from the pruning outputs, which use only the first 128 hidden units."""
         return self._outcome(board, self.glance_outputs)
 
     def _outcome(self, board: Board, outputs: Callable[[Board], list[float]]) -> Outcome:
@@ -191,8 +191,8 @@ class Network:
         return _outputs(self._heads[class_of(board)], self._hidden(board))
 
     def glance_outputs(self, board: Board) -> list[float]:
-        """Compute the glance's five outputs before the curve, in single precision."""
-        return _outputs(self._glances[class_of(board)], self._hidden(board)[:UNITS])
+        """Compute the five pruning outputs before the curve, in single precision."""
+        return _outputs(self._pruning_heads[class_of(board)], self._hidden(board)[:UNITS])
 
     def _hidden(self, board: Board) -> list[int]:
         """Compute the hidden values."""

@@ -58,7 +58,7 @@ pub struct RankedPlay {
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) candidates: Vec<Position>,
-    glances: Glances,
+    pruning: Pruning,
     pub(crate) context: Context,
     /// How many of the candidates each of the 21 rolls has.
     counts: Vec<usize>,
@@ -66,7 +66,7 @@ pub struct Scratch {
 
 /// What the pruning outputs say of candidates.
 #[derive(Debug, Default)]
-struct Glances {
+struct Pruning {
     outputs: Vec<[f32; 5]>,
     /// The mover's.
     equities: Vec<f32>,
@@ -76,7 +76,7 @@ struct Glances {
 pub(crate) const FEW: usize = 2;
 
 /// Plays whose pruning outputs are worse than the best ones by more than this, in equity, are not evaluated in full.
-pub(crate) const GLANCE_WITHIN: f32 = 0.06;
+pub(crate) const PRUNING_MARGIN: f32 = 0.06;
 
 impl Evaluator {
     /// An evaluator with a network of its own.
@@ -133,7 +133,7 @@ impl Evaluator {
     /// What is certain of a position: the result of a finished game, or what a table says.
     #[inline]
     pub(crate) fn certain(&self, position: Position) -> Option<Outcome> {
-        known(position).or_else(|| self.tables.iter().find_map(|table| table.outcome(position)))
+        terminal_outcome(position).or_else(|| self.tables.iter().find_map(|table| table.outcome(position)))
     }
 
     /// What a table says a position is worth with a cube if the player on roll does not double. What a finished game is worth
@@ -155,16 +155,16 @@ impl Evaluator {
     #[must_use]
     pub fn evaluate_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
         self.certain(position)
-            .unwrap_or_else(|| consistent(position, self.source.outputs_alone(&mut scratch.context, position)))
+            .unwrap_or_else(|| clamped(position, self.source.outputs_alone(&mut scratch.context, position)))
     }
 
     /// As [`Evaluator::evaluate_with`], by the pruning outputs.
     #[must_use]
-    pub fn glance_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
-        let Scratch { glances: Glances { outputs, .. }, context, .. } = scratch;
+    pub fn pruning_outcome_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
+        let Scratch { pruning: Pruning { outputs, .. }, context, .. } = scratch;
         self.move_to(context, position);
         self.prepare(context, &[position]);
-        self.glances(context, &[position], outputs).next().expect("an outcome for each position")
+        self.pruning_outcomes(context, &[position], outputs).next().expect("an outcome for each position")
     }
 
     /// How the game may end from each of some positions, seen by the player on roll in each.
@@ -192,7 +192,7 @@ impl Evaluator {
     /// little by that. Of plays with equal equity, the one with more checkers off, then the one that leaves fewer pips.
     #[must_use]
     pub fn best(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> Position {
-        let Scratch { candidates, glances, context, .. } = scratch;
+        let Scratch { candidates, pruning, context, .. } = scratch;
         candidates.clear();
         movegen::append_results(position, roll, candidates);
         match candidates.as_slice() {
@@ -201,14 +201,14 @@ impl Evaluator {
             several => {
                 self.move_to(context, position.swap());
                 self.prepare(context, several);
-                self.best_of(several, context, glances).0
+                self.best_of(several, context, pruning).0
             }
         }
     }
 
     /// As [`Evaluator::best`], for many turns at once; `best` has the answers.
     pub fn best_each(&self, turns: &[(Position, Roll)], scratch: &mut Scratch, best: &mut Vec<Position>) {
-        let Scratch { candidates, glances, context, counts } = scratch;
+        let Scratch { candidates, pruning, context, counts } = scratch;
         candidates.clear();
         counts.clear();
         for &(position, roll) in turns {
@@ -227,7 +227,7 @@ impl Evaluator {
                 [only] => *only,
                 several => {
                     self.move_to(context, position.swap());
-                    self.best_of(several, context, glances).0
+                    self.best_of(several, context, pruning).0
                 }
             }
         }));
@@ -246,7 +246,7 @@ impl Evaluator {
         if position.is_over() {
             return;
         }
-        let Scratch { candidates, glances, context, counts } = scratch;
+        let Scratch { candidates, pruning, context, counts } = scratch;
         let passed = position.swap();
         // All plays of all rolls are judged from the same position.
         self.move_to(context, passed);
@@ -265,18 +265,18 @@ impl Evaluator {
         for (roll, &count) in Roll::all().zip(&*counts) {
             let (own, others) = rest.split_at(count);
             rest = others;
-            let (best, outcome) = self.best_of(own, context, glances);
+            let (best, outcome) = self.best_of(own, context, pruning);
             visit(roll, best, outcome);
         }
     }
 
     /// The candidate that is best for the mover, and its outcome as the opponent sees it, who is on roll in it. There must be
     /// one.
-    fn best_of(&self, candidates: &[Position], context: &mut Context, glances: &mut Glances) -> (Position, Outcome) {
-        let least = self.glance_at(candidates, context, glances);
+    fn best_of(&self, candidates: &[Position], context: &mut Context, pruning: &mut Pruning) -> (Position, Outcome) {
+        let threshold = self.pruning_threshold(candidates, context, pruning);
         let mut best: Option<(f32, Position, Outcome)> = None;
-        for (&candidate, &glance) in candidates.iter().zip(&glances.equities) {
-            if glance < least {
+        for (&candidate, &equity) in candidates.iter().zip(&pruning.equities) {
+            if equity < threshold {
                 continue;
             }
             let outcome = self.judge(context, candidate);
@@ -291,24 +291,24 @@ impl Evaluator {
     }
 
     /// Finds the mover's equity of each candidate by a quick look, and the least that deserves a full one.
-    fn glance_at(&self, candidates: &[Position], context: &mut Context, glances: &mut Glances) -> f32 {
-        let Glances { outputs, equities } = glances;
+    fn pruning_threshold(&self, candidates: &[Position], context: &mut Context, pruning: &mut Pruning) -> f32 {
+        let Pruning { outputs, equities } = pruning;
         equities.clear();
         if candidates.len() <= FEW {
             equities.resize(candidates.len(), 0.0);
             return 0.0;
         }
         let mut most = f32::NEG_INFINITY;
-        for outcome in self.glances(context, candidates, outputs) {
+        for outcome in self.pruning_outcomes(context, candidates, outputs) {
             let equity = outcome.swap().cubeless_equity();
             most = most.max(equity);
             equities.push(equity);
         }
-        most - GLANCE_WITHIN
+        most - PRUNING_MARGIN
     }
 
     /// The outcomes of positions near a root by a quick look, one after the other.
-    pub(crate) fn glances<'a>(
+    pub(crate) fn pruning_outcomes<'a>(
         &'a self,
         context: &mut Context,
         positions: &'a [Position],
@@ -316,14 +316,14 @@ impl Evaluator {
     ) -> impl Iterator<Item = Outcome> + use<'a> {
         self.source.pruning_outputs(context, positions, outputs, |position| self.certain(position).is_some());
         let judged = move |(&position, &outputs): (&Position, &[f32; 5])| {
-            self.certain(position).unwrap_or_else(|| consistent(position, outputs))
+            self.certain(position).unwrap_or_else(|| clamped(position, outputs))
         };
         positions.iter().zip(&*outputs).map(judged)
     }
 
     /// The outcome of a position near a root.
     pub(crate) fn judge(&self, context: &mut Context, position: Position) -> Outcome {
-        self.certain(position).unwrap_or_else(|| consistent(position, self.source.outputs(context, position)))
+        self.certain(position).unwrap_or_else(|| clamped(position, self.source.outputs(context, position)))
     }
 
     /// Every legal play of a roll with its outcome, best first.
@@ -360,7 +360,7 @@ pub(crate) fn order<Equity: Copy + PartialOrd>(a: (Equity, Position), b: (Equity
 }
 
 /// What the rules say of a game that is over.
-pub(crate) fn known(position: Position) -> Option<Outcome> {
+pub(crate) fn terminal_outcome(position: Position) -> Option<Outcome> {
     position.result().map(|(who, by)| match who {
         Who::OnRoll => Outcome::won(by),
         Who::Opponent => Outcome::lost(by),
@@ -370,7 +370,7 @@ pub(crate) fn known(position: Position) -> Option<Outcome> {
 /// Makes five probabilities say what is possible: a backgammon is a gammon, a gammon is a win, and a side with a checker off
 /// loses neither (R6.2, R6.3). Who has but one checker has none off when they lose, so every loss is a gammon.
 #[inline]
-pub(crate) fn consistent(
+pub(crate) fn clamped(
     position: Position,
     [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5],
 ) -> Outcome {

@@ -26,9 +26,9 @@ pub trait Table: Debug + Send + Sync {
     /// What a position is worth with a cube if the player on roll does not double: points per unit of the cube, or
     /// match-winning chance; `None` where the table does not say.
     ///
-    /// A cube may be given as another one with which every position is worth the same ([`CubeModel::plainest`]).
+    /// A cube may be given as another one with which every position is worth the same ([`CubeModel::canonical`]).
     ///
-    /// [`CubeModel::plainest`]: crate::value::CubeModel::plainest
+    /// [`CubeModel::canonical`]: crate::value::CubeModel::canonical
     fn no_double(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64>;
 }
 
@@ -119,7 +119,11 @@ impl Source {
     ) {
         match self {
             Self::Network(network) => {
-                network.screen(context.accumulator.as_mut().expect("moved to a position before"), positions, into);
+                network.pruning_outputs(
+                    context.accumulator.as_mut().expect("moved to a position before"),
+                    positions,
+                    into,
+                );
             }
             Self::Other(estimate) => {
                 into.clear();

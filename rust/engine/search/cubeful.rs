@@ -35,7 +35,7 @@
 use std::cmp::Ordering;
 
 use crate::dice::Roll;
-use crate::eval::{Evaluator, Scratch, consistent, order};
+use crate::eval::{Evaluator, Scratch, clamped, order};
 use crate::movegen;
 use crate::outcome::Outcome;
 use crate::parallel::Control;
@@ -112,7 +112,7 @@ impl<'a> CubefulSearch<'a> {
     /// Where the player on roll may not double, the values of a double are what they would be if he might.
     pub fn decide(&mut self, position: Position, cube: Cube, ply: u8) -> Option<(CubeDecision, Outcome)> {
         let model = *self.game.model(Seat::Asking);
-        let plain = model.plainest(cube);
+        let plain = model.canonical(cube);
         let cubes: Vec<_> = [plain].into_iter().chain(model.answers(plain).cubes()).collect();
         let worths = self.look(Seat::Asking, position, &cubes, ply)?;
         let decision = model.decide_by(plain, |cube| worth_of(cube, &cubes, &worths).value);
@@ -180,7 +180,7 @@ impl<'a> CubefulSearch<'a> {
             return position.swap();
         }
         choice.cubes.clear();
-        choice.cubes.push(game.model(seat).plainest(cube));
+        choice.cubes.push(game.model(seat).canonical(cube));
         game.evaluator.move_to(context, position.swap());
         game.evaluator.prepare(context, candidates);
         choice.make(game, seat, context, candidates);
@@ -190,7 +190,7 @@ impl<'a> CubefulSearch<'a> {
     /// Ranks the plays of the player who asks by what the evaluator alone says.
     fn rank_at_once(&mut self, position: Position, roll: Roll, cube: Cube) -> Vec<Ranked<Worth>> {
         let (game, Room { scratch: Scratch { candidates, context, .. }, .. }) = (&self.game, &mut self.rooms[0]);
-        let cube = game.model(Seat::Asking).plainest(cube);
+        let cube = game.model(Seat::Asking).canonical(cube);
         let plays = movegen::plays(position, roll);
         candidates.clear();
         candidates.extend(plays.iter().map(|play| play.position));
@@ -217,7 +217,7 @@ impl<'a> CubefulSearch<'a> {
     ) -> Option<Vec<Ranked<Worth>>> {
         let (filter, unit) = (self.filter, self.game.model(Seat::Asking).unit(cube));
         let model = *self.game.model(Seat::Other);
-        let cube = model.plainest(cube.swap());
+        let cube = model.canonical(cube.swap());
         let mut cubes = Vec::new();
         add_cubes(&model, cube, &mut cubes);
         let look = |position, ply| {
@@ -282,7 +282,7 @@ impl Game<'_> {
         for &Asked { cube, at, value, mut chances } in &room.asked {
             // Means of ones can come out a little above one.
             chances[0] = chances[0].min(1.0);
-            worths[at] = Worth { value: self.model(seat).in_range(value), outcome: consistent(position, chances) };
+            worths[at] = Worth { value: self.model(seat).in_range(value), outcome: clamped(position, chances) };
             found.keep(position, key(seat, cube, ply), worths[at]);
         }
         Some(())
@@ -322,11 +322,11 @@ impl Game<'_> {
                 }
                 cubes.clear();
                 for (asked, _) in asked.iter().zip(&choice.best).filter(|(_, best)| best.0 == reply) {
-                    add_cubes(model, model.plainest(asked.cube.swap()), cubes);
+                    add_cubes(model, model.canonical(asked.cube.swap()), cubes);
                 }
                 self.look(others, found, seat.across(), reply, cubes, worths)?;
                 for (asked, _) in asked.iter_mut().zip(&choice.best).filter(|(_, best)| best.0 == reply) {
-                    let cube = model.plainest(asked.cube.swap());
+                    let cube = model.canonical(asked.cube.swap());
                     let theirs = model.value_by(cube, |cube| worth_of(cube, cubes, worths).value);
                     let outcome = worth_of(cube, cubes, worths).outcome.swap();
                     asked.add(roll, model.as_opponent(theirs), outcome);
@@ -346,7 +346,7 @@ impl Game<'_> {
     }
 }
 
-/// Adds the cubes that a decision about a cube depends on, each as [`CubeModel::plainest`] and once.
+/// Adds the cubes that a decision about a cube depends on, each as [`CubeModel::canonical`] and once.
 fn add_cubes(model: &CubeModel, cube: Cube, cubes: &mut Vec<Cube>) {
     let answers = model.may_double(cube).then(|| model.answers(cube).cubes());
     for cube in [cube].into_iter().chain(answers.into_iter().flatten()) {

@@ -22,7 +22,7 @@
 use std::cmp::Ordering;
 
 use crate::dice::Roll;
-use crate::eval::{Evaluator, Scratch, consistent, order};
+use crate::eval::{Evaluator, Scratch, clamped, order};
 use crate::outcome::Outcome;
 use crate::parallel::Control;
 use crate::position::Position;
@@ -144,7 +144,7 @@ fn look(
     }
     // A mean of ones can come out a little above one.
     sums[0] = sums[0].min(1.0);
-    let outcome = consistent(position, sums);
+    let outcome = clamped(position, sums);
     found.keep(position, ply.into(), outcome);
     Some(outcome)
 }

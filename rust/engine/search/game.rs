@@ -58,7 +58,7 @@ impl Game<'_> {
         let (model, efficiency) = (self.model(seat.across()), self.model(seat.across()).efficiency(position));
         model.as_opponent(if self.evaluator.has_tables() {
             let worth = |cube| self.no_double(seat.across(), position, theirs, cube, efficiency);
-            model.value_by(cube.swap(), |cube| worth(model.plainest(cube)))
+            model.value_by(cube.swap(), |cube| worth(model.canonical(cube)))
         } else {
             model.value(theirs, cube.swap(), efficiency)
         })
