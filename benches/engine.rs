@@ -1,6 +1,6 @@
-//! What users wait for, inside the engine and on one thread. `make bench` runs it.
-#![allow(missing_docs, reason = "criterion's macros make undocumented functions")]
-#![allow(clippy::expect_used, reason = "a benchmark whose facts are not there must fail")]
+//! Benchmarks of the engine on one thread: the operations that users wait for. Run with `make bench`.
+#![allow(missing_docs, reason = "criterion's macros define undocumented functions")]
+#![allow(clippy::expect_used, reason = "a benchmark without its data must fail")]
 
 mod work;
 
@@ -57,7 +57,7 @@ fn cube(criterion: &mut Criterion) {
     let evaluator = Evaluator::shipped().expect("the shipped network loads");
     let (positions, _) = work::positions();
     let outcomes: Vec<_> = positions.iter().map(|&position| evaluator.evaluate(position)).collect();
-    let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]]).expect("a table of one point is one");
+    let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]]).expect("a table for matches of one point is valid");
     let score = Scoring::Match { own_away: 7, opponent_away: 5, crawford: Crawford::ToCome };
     let mut group = criterion.benchmark_group("values with the cube");
     group.throughput(Throughput::Elements(outcomes.len() as u64));
@@ -71,13 +71,13 @@ fn cube(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Records of self-play, played on one thread.
+/// Generates self-play records on one thread.
 fn training_records(evaluator: &Evaluator, games: u64, two_plies_within: Option<f32>) -> Vec<Record> {
     let recipe = Recipe { lambda: 0.9, explore: NonZero::new(6).expect("six"), wild_turns: 16, two_plies_within };
     records::records(evaluator, recipe, 1, 0, games, NonZero::<usize>::MIN, &Control::default()).expect("not stopped")
 }
 
-/// Records a second and core, with labels one ply ahead and with some two plies ahead.
+/// Self-play records per second and core, with 1-ply labels, and with 2-ply labels for some records.
 fn labels(criterion: &mut Criterion) {
     let evaluator = Evaluator::shipped().expect("the shipped network loads");
     let records = training_records(&evaluator, 5, None).len();
@@ -92,7 +92,7 @@ fn labels(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Records a second and core, of the steps that a fit to records of self-play takes.
+/// Training records per second and core, in gradient steps on self-play records.
 fn fit(criterion: &mut Criterion) {
     const BATCH: usize = 4096;
     let evaluator = Evaluator::shipped().expect("the shipped network loads");

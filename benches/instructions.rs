@@ -1,5 +1,5 @@
-//! A fixed amount of one kind of work, to count its instructions: `benches/instructions.sh` runs it under valgrind.
-#![allow(clippy::expect_used, reason = "a benchmark whose facts are not there must fail")]
+//! Does a fixed amount of one kind of work. `benches/instructions.sh` counts its instructions with valgrind.
+#![allow(clippy::expect_used, reason = "a benchmark without its data must fail")]
 
 mod work;
 
@@ -28,7 +28,7 @@ fn main() {
                 assert!(work::evaluations(&evaluator, &positions).is_finite());
             }
         }
-        // Also what `cargo test` and `cargo bench` call it with.
+        // `cargo test` and `cargo bench` pass other arguments: do nothing.
         _ => {}
     }
 }

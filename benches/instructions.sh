@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Instructions for one roll's plays, one random game, one rollout trial and one evaluation, counted by valgrind, which repeat
-# where seconds do not. Work done three times less work done once leaves out the start of the program.
+# Counts instructions with valgrind: per roll of move generation, random game, rollout trial and evaluation. Unlike times, the
+# counts are reproducible. Start-up is excluded by subtracting a run that does the work once from one that does it three times.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
@@ -12,7 +12,7 @@ count() {
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 
-report() { # kind, items in one piece of work, what an item is
+report() { # kind of work, items per unit of work, name of an item
     local once thrice
     once=$(count "$1" 1)
     thrice=$(count "$1" 3)

@@ -1,4 +1,4 @@
-//! What is found by looking ahead with the cube: what the definition says, whatever was looked for before.
+//! The cubeful search matches its definition, independent of search history.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
 mod common;
@@ -9,7 +9,7 @@ use gammon::search::{Filter, Wanted, Worth};
 use gammon::{Crawford, Cube, CubeModel, CubeOwner, CubefulSearch, Evaluator, Position, Roll, Scoring, movegen};
 
 const OWNED: Cube = Cube::new(1, CubeOwner::OnRoll);
-const HIS: Cube = Cube::new(1, CubeOwner::Opponent);
+const OPPONENTS: Cube = Cube::new(1, CubeOwner::Opponent);
 
 fn side(placed: &[(usize, u8)]) -> [u8; 26] {
     let mut counts = [0; 26];
@@ -23,7 +23,7 @@ fn position(own: &[(usize, u8)], opponent: &[(usize, u8)]) -> Position {
     Position::new(&side(own), &side(opponent)).unwrap()
 }
 
-/// A prime attack with gammons, a race near the point to double, a bear-off, and a game that is over.
+/// An attack with many gammons, a race near the doubling point, a bear-off, and a finished game.
 fn positions() -> [Position; 4] {
     [
         position(
@@ -55,7 +55,7 @@ fn model(scoring: Scoring) -> CubeModel {
     CubeModel::new(scoring, Cube::MOST_EXPONENT, &kazaross())
 }
 
-/// A game, and the base-2 logarithm of its largest cube.
+/// A cube model and the base-2 logarithm of its largest cube.
 type Game = (CubeModel, u8);
 
 fn games() -> Vec<Game> {
@@ -66,8 +66,8 @@ fn games() -> Vec<Game> {
     scorings().into_iter().map(|scoring| (model(scoring), Cube::MOST_EXPONENT)).chain(near_limit).collect()
 }
 
-/// The definition, one cube at a time: the worth without a double, and the chances, in double precision.
-fn look(evaluator: &Evaluator, game: &Game, position: Position, cube: Cube, ply: u8) -> (f64, [f64; 5]) {
+/// The definition of the search, for one cube, in double precision: the no-double value and the outcome probabilities.
+fn by_definition(evaluator: &Evaluator, game: &Game, position: Position, cube: Cube, ply: u8) -> (f64, [f64; 5]) {
     let (model, most) = (&game.0, game.1);
     if ply == 0 || position.is_over() {
         let outcome = evaluator.evaluate(position);
@@ -78,22 +78,22 @@ fn look(evaluator: &Evaluator, game: &Game, position: Position, cube: Cube, ply:
     let (mut mean, mut chances) = (0.0, [0.0; 5]);
     for roll in Roll::all() {
         let reply = search(evaluator, &Control::default(), model).best(position, roll, cube, 0).unwrap();
-        let no_double = |cube| look(evaluator, &(theirs, most), reply, cube, ply - 1).0;
+        let no_double = |cube| by_definition(evaluator, &(theirs, most), reply, cube, ply - 1).0;
         let double = 2.0_f64.powi(i32::from(matches!(model.scoring(), Scoring::Money { .. })));
         let (has_beavers, has_raccoons) = match model.scoring() {
             Scoring::Money { beavers, raccoons, .. } => (beavers, raccoons),
             Scoring::Match { .. } => (false, false),
         };
         let (playing_on, [win, gammon, backgammon, loses_gammon, loses_backgammon]) =
-            look(evaluator, &(theirs, most), reply, cube.swap(), ply - 1);
+            by_definition(evaluator, &(theirs, most), reply, cube.swap(), ply - 1);
         let mut value = playing_on;
         if theirs.may_double(cube.swap()) {
             let doubled = cube.swap().doubled();
             let mut answer = theirs.double_pass(cube.swap()).min(double * no_double(doubled));
             let at = |exponent| no_double(Cube::new(exponent, CubeOwner::Opponent));
             if has_beavers && doubled.exponent() < most {
-                // R7.6: the beaver is taken, passed at twice the stake before the double, or answered with a raccoon,
-                // which is taken, or passed at four times that.
+                // R7.6: the doubler takes the beaver, passes it at twice the stake before the double, or raccoons. The
+                // opponent takes the raccoon or passes it at four times that stake.
                 let mut beavered = (4.0 * at(doubled.exponent() + 1)).max(-2.0);
                 if has_raccoons && doubled.exponent() + 1 < most {
                     beavered = beavered.max((8.0 * at(doubled.exponent() + 2)).min(4.0));
@@ -115,19 +115,19 @@ fn search<'a>(evaluator: &'a Evaluator, control: &'a Control, model: &CubeModel)
     CubefulSearch::new(evaluator, Filter::NORMAL, control, model)
 }
 
-fn equals_the_definition(ply: u8, games: &[Game], positions: &[Position]) {
+fn assert_matches_definition(ply: u8, games: &[Game], positions: &[Position]) {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     for game in games {
         let (model, most) = *game;
         let mut kept = search(&evaluator, &control, &model);
         for &position in positions {
-            for cube in [Cube::START, OWNED, HIS] {
+            for cube in [Cube::START, OWNED, OPPONENTS] {
                 let (decision, outcome) = kept.decide(position, cube, ply).unwrap();
-                let (no_double, chances) = look(&evaluator, game, position, cube, ply);
+                let (no_double, chances) = by_definition(&evaluator, game, position, cube, ply);
                 let context = format!("{:?} to 2^{most}, {cube:?} {position:?} at {ply}", model.scoring());
                 assert!((decision.no_double - no_double).abs() < 1e-6, "{context}: {decision:?} {no_double}");
                 if model.may_double(cube) {
-                    let (take, _) = look(&evaluator, game, position, cube.doubled(), ply);
+                    let (take, _) = by_definition(&evaluator, game, position, cube.doubled(), ply);
                     let take = model.after_double(take);
                     assert!((decision.double_take - take).abs() < 2e-6, "{context}: {decision:?} {take}");
                 }
@@ -140,26 +140,26 @@ fn equals_the_definition(ply: u8, games: &[Game], positions: &[Position]) {
 }
 
 #[test]
-fn at_no_and_one_ply_it_is_what_the_definition_says() {
-    equals_the_definition(0, &games(), &positions());
-    equals_the_definition(1, &games(), &positions());
+fn the_search_matches_the_definition_at_0_and_1_ply() {
+    assert_matches_definition(0, &games(), &positions());
+    assert_matches_definition(1, &games(), &positions());
 }
 
 #[test]
-fn at_two_plies_it_is_what_the_definition_says() {
-    // The bear-off everywhere, and a contact position where gammons make the choice of plays depend on the cube.
-    equals_the_definition(2, &games(), &positions()[2..]);
-    equals_the_definition(2, &[games()[1], games()[3]], &positions()[..1]);
+fn the_search_matches_the_definition_at_2_plies() {
+    // The bear-off with every scoring, and a contact position where the best play depends on the cube because of gammons.
+    assert_matches_definition(2, &games(), &positions()[2..]);
+    assert_matches_definition(2, &[games()[1], games()[3]], &positions()[..1]);
 }
 
 #[test]
-fn plays_are_worth_what_the_opponents_decision_leaves() {
+fn plays_are_valued_after_the_opponents_cube_decision() {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     for scoring in scorings() {
         let model = model(scoring);
         let theirs = model.swap();
         for position in positions() {
-            for (roll, cube) in Roll::all().zip([Cube::START, OWNED, HIS].into_iter().cycle()) {
+            for (roll, cube) in Roll::all().zip([Cube::START, OWNED, OPPONENTS].into_iter().cycle()) {
                 let ranked =
                     search(&evaluator, &control, &model).rank(position, roll, cube, 0, Wanted::Filtered).unwrap();
                 assert_eq!(ranked.len(), movegen::plays(position, roll).len());
@@ -170,7 +170,7 @@ fn plays_are_worth_what_the_opponents_decision_leaves() {
                     assert_eq!((found, mine), (theirs.as_opponent(value), outcome.swap()));
                 }
                 assert!(ranked.is_sorted_by(|one, other| one.found().value >= other.found().value));
-                // A quick look may rule out a play that is little better, in equity, than the best of the others.
+                // Pruning may discard a play that is slightly better than the best of the others.
                 let best = search(&evaluator, &control, &model).best(position, roll, cube, 0).unwrap();
                 let chosen = ranked.iter().find(|one| one.play.position == best);
                 assert_eq!(chosen.is_none(), ranked.is_empty());
@@ -182,7 +182,7 @@ fn plays_are_worth_what_the_opponents_decision_leaves() {
 }
 
 #[test]
-fn what_is_found_does_not_depend_on_what_was_found_before() {
+fn results_do_not_depend_on_search_history() {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     let roll = Roll::all().nth(4).unwrap();
     let mut kept = search(&evaluator, &control, &model(Scoring::MONEY));
@@ -191,13 +191,13 @@ fn what_is_found_does_not_depend_on_what_was_found_before() {
         kept.change_game(&model);
         let fresh = || search(&evaluator, &control, &model);
         for start in positions() {
-            for cube in [Cube::START, OWNED, HIS] {
+            for cube in [Cube::START, OWNED, OPPONENTS] {
                 let plays = |search: &mut CubefulSearch<'_>| -> Vec<_> {
                     let ranked = search.rank(start, roll, cube, 1, Wanted::Filtered).unwrap();
                     ranked.iter().map(|one| (one.play, one.found(), one.ply())).collect()
                 };
                 assert_eq!(plays(&mut kept), plays(&mut fresh()));
-                // The positions after the plays once more, now with the player who asks on roll in them.
+                // The cache has the position after the play with the opponent on roll; now the searcher is on roll in it.
                 let reply = kept.best(start, roll, cube, 1).unwrap();
                 for position in [start, reply] {
                     for ply in 0..3 {
@@ -210,7 +210,7 @@ fn what_is_found_does_not_depend_on_what_was_found_before() {
 }
 
 #[test]
-fn a_search_that_is_stopped_finds_nothing_and_keeps_nothing_half_found() {
+fn a_stopped_search_returns_none() {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     let mut search = search(&evaluator, &control, &model(Scoring::MONEY));
     control.stop();

@@ -1,4 +1,4 @@
-//! Nobody walks round the evaluator: the rules come first, then exact tables, then the network or what is in its place.
+//! Every evaluation goes through the evaluator: first the rules, then exact tables, then the network or its replacement.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
 mod common;
@@ -23,7 +23,8 @@ use gammon::{
 const MATCH: Scoring = Scoring::Match { own_away: 5, opponent_away: 3, crawford: Crawford::ToCome };
 const ONE: NonZero<usize> = NonZero::<usize>::MIN;
 
-/// Five probabilities that the rules allow and that no network has: pips left, blots of who has just played, and checkers off.
+/// Five probabilities that the rules allow and that differ from the network's. They depend on pip counts, on the opponent's
+/// blots and on checkers off.
 fn by_pips(position: Position) -> [f32; 5] {
     let [own, opponent] = [position.own(), position.opponent()];
     let lead = f32::from(opponent.pip_count()) - f32::from(own.pip_count());
@@ -34,25 +35,25 @@ fn by_pips(position: Position) -> [f32; 5] {
     [win, gammon(opponent, win), 0.0, gammon(own, 1.0 - win), 0.0]
 }
 
-/// Stands in for a network, and says [`by_pips`]. It must not be asked what the rules or the table settle.
+/// An estimate that returns [`by_pips`], and panics if it is called for a finished game or a position that the table covers.
 #[derive(Debug)]
 struct Guarded {
     reach: Reach,
-    asked: Mutex<usize>,
+    calls: Mutex<usize>,
 }
 
 impl Estimate for Guarded {
     fn estimate(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) {
-        *self.asked.lock().unwrap() += positions.len();
+        *self.calls.lock().unwrap() += positions.len();
         for &position in positions {
-            assert!(!position.is_over(), "the rules say how a finished game ended");
-            assert!(!self.reach.has(position), "the table says what {position:?} is");
+            assert!(!position.is_over(), "the estimate was called for a finished game");
+            assert!(!self.reach.has(position), "the estimate was called for {position:?}, which the table covers");
             into.push(by_pips(position));
         }
     }
 }
 
-/// Which positions a table knows.
+/// The positions that a table covers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Reach {
     Nothing,
@@ -73,15 +74,15 @@ impl Reach {
     }
 }
 
-/// Says [`by_pips`] of what it reaches, and a value with the cube of its own.
+/// A table that returns [`by_pips`] for the positions it covers, and cubeful values from [`with_cube`].
 #[derive(Debug)]
 struct Exact {
     reach: Reach,
-    /// Whether it says what a position is worth with a cube.
+    /// Whether it has cubeful values.
     with_cube: bool,
 }
 
-/// What the table says a position is worth with a cube: nothing that follows from the five probabilities.
+/// The table's cubeful value of a position, which no cube model derives from the five probabilities.
 fn with_cube(position: Position, scoring: Scoring, cube: Cube) -> f64 {
     let [win, ..] = by_pips(position).map(f64::from);
     let owned = match cube.owner() {
@@ -95,13 +96,13 @@ fn with_cube(position: Position, scoring: Scoring, cube: Cube) -> f64 {
 
 impl Table for Exact {
     fn outcome(&self, position: Position) -> Option<Outcome> {
-        assert!(!position.is_over(), "the rules say how a finished game ended");
+        assert!(!position.is_over(), "the table was asked for the outcome of a finished game");
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = by_pips(position);
         self.reach.has(position).then_some(Outcome { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon })
     }
 
     fn no_double(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64> {
-        assert!(!position.is_over(), "the rules say what a finished game is worth");
+        assert!(!position.is_over(), "the table was asked for the value of a finished game");
         (self.with_cube && self.reach.has(position)).then(|| with_cube(position, scoring, cube))
     }
 }
@@ -110,9 +111,10 @@ fn tables(reach: Reach, with_cube: bool) -> Vec<Arc<dyn Table>> {
     vec![Arc::new(Exact { reach, with_cube })]
 }
 
-/// The function with a table, and how often it was asked.
+/// Makes an evaluator with the guarded estimate and a table. Also returns the estimate, which counts the positions it was
+/// called for.
 fn guarded(reach: Reach, with_cube: bool) -> (Evaluator, Arc<Guarded>) {
-    let estimate = Arc::new(Guarded { reach, asked: Mutex::new(0) });
+    let estimate = Arc::new(Guarded { reach, calls: Mutex::new(0) });
     let evaluator = Evaluator::from_estimate(Arc::<Guarded>::clone(&estimate));
     (evaluator.with_tables(tables(reach, with_cube)), estimate)
 }
@@ -129,7 +131,7 @@ fn position(own: &[(usize, u8)], opponent: &[(usize, u8)]) -> Position {
     Position::new(&side(own), &side(opponent)).unwrap()
 }
 
-/// The start, the last contact of a long game, a bear-off in which games end within a ply, and a finished game.
+/// The start, late contact, a bear-off that can end within a ply, and a finished game.
 fn positions() -> [Position; 4] {
     [
         Position::START,
@@ -147,28 +149,28 @@ fn model(scoring: Scoring) -> CubeModel {
     CubeModel::new(scoring, Cube::MOST_EXPONENT, &kazaross())
 }
 
-/// A way to a judgement: its name, and what writes down all its answers.
-type Way = (&'static str, fn(&Evaluator, &mut String));
+/// An entry point that evaluates positions: its name, and a function that writes all its results to a text.
+type EntryPoint = (&'static str, fn(&Evaluator, &mut String));
 
-fn say(text: &mut String, answer: impl Debug) {
+fn write_down(text: &mut String, answer: impl Debug) {
     writeln!(text, "{answer:?}").unwrap();
 }
 
-fn say_of_each<T: Debug>(text: &mut String, mut answer: impl FnMut(Position) -> T) {
+fn write_each<T: Debug>(text: &mut String, mut answer: impl FnMut(Position) -> T) {
     for position in positions() {
-        say(text, answer(position));
+        write_down(text, answer(position));
     }
 }
 
-/// Every way to a judgement.
-const WAYS: [Way; 17] = [
+/// Every entry point that evaluates positions.
+const ENTRY_POINTS: [EntryPoint; 17] = [
     ("evaluate", |evaluator, text| {
-        say_of_each(text, |position| evaluator.evaluate(position));
-        say(text, evaluator.evaluate_all(&positions(), &mut Scratch::default()));
+        write_each(text, |position| evaluator.evaluate(position));
+        write_down(text, evaluator.evaluate_all(&positions(), &mut Scratch::default()));
     }),
     ("glance", |evaluator, text| {
-        say_of_each(text, |position| evaluator.glance_with(position, &mut Scratch::default()));
-        say(text, batch::glance(&positions(), evaluator, ONE, &Control::default()));
+        write_each(text, |position| evaluator.pruning_outcome_with(position, &mut Scratch::default()));
+        write_down(text, batch::glance(&positions(), evaluator, ONE, &Control::default()));
     }),
     ("best", |evaluator, text| {
         let turns: Vec<_> =
@@ -177,24 +179,24 @@ const WAYS: [Way; 17] = [
         evaluator.best_each(&turns, &mut Scratch::default(), &mut best);
         for (&(position, roll), best) in turns.iter().zip(best) {
             assert_eq!(evaluator.best(position, roll, &mut Scratch::default()), best);
-            say(text, best);
+            write_down(text, best);
         }
     }),
     ("best_of_rolls", |evaluator, text| {
         for position in positions() {
             evaluator.best_of_rolls(position, &mut Scratch::default(), |roll, best, outcome| {
-                say(text, (roll, best, outcome));
+                write_down(text, (roll, best, outcome));
             });
         }
     }),
     ("rank", |evaluator, text| {
-        say_of_each(text, |position| evaluator.rank(position, roll(3, 1)));
+        write_each(text, |position| evaluator.rank(position, roll(3, 1)));
     }),
     ("search", |evaluator, text| {
         let control = Control::default();
         let mut search = Search::new(evaluator, Filter::NORMAL, &control);
         for ply in 0..3 {
-            say_of_each(text, |position| search.evaluate(position, ply));
+            write_each(text, |position| search.evaluate(position, ply));
         }
     }),
     ("search of plays", |evaluator, text| {
@@ -202,8 +204,8 @@ const WAYS: [Way; 17] = [
         let mut search = Search::new(evaluator, Filter::TINY, &control);
         for (ply, first) in [(0, 0), (1, 0), (2, 1)] {
             for &position in &positions()[first..] {
-                say(text, search.rank(position, roll(6, 4), ply, Wanted::Filtered));
-                say(text, search.best(position, roll(6, 4), ply));
+                write_down(text, search.rank(position, roll(6, 4), ply, Wanted::Filtered));
+                write_down(text, search.best(position, roll(6, 4), ply));
             }
         }
     }),
@@ -213,9 +215,9 @@ const WAYS: [Way; 17] = [
             let model = model(scoring);
             let mut search = CubefulSearch::new(evaluator, Filter::NORMAL, &control, &model);
             for (ply, cube) in [(0, Cube::START), (1, Cube::new(1, CubeOwner::OnRoll))] {
-                say_of_each(text, |position| search.decide(position, cube, ply));
+                write_each(text, |position| search.decide(position, cube, ply));
             }
-            say(text, search.decide(positions()[2], Cube::START, 2));
+            write_down(text, search.decide(positions()[2], Cube::START, 2));
         }
     }),
     ("cube search of plays", |evaluator, text| {
@@ -224,40 +226,40 @@ const WAYS: [Way; 17] = [
             let model = model(scoring);
             let mut search = CubefulSearch::new(evaluator, Filter::TINY, &control, &model);
             for (ply, cube) in [(0, Cube::START), (1, Cube::new(1, CubeOwner::Opponent))] {
-                say_of_each(text, |position| search.rank(position, roll(6, 4), cube, ply, Wanted::Filtered));
-                say_of_each(text, |position| search.best(position, roll(5, 3), cube, ply));
+                write_each(text, |position| search.rank(position, roll(6, 4), cube, ply, Wanted::Filtered));
+                write_each(text, |position| search.best(position, roll(5, 3), cube, ply));
             }
-            say(text, search.rank(positions()[2], roll(2, 1), Cube::START, 2, Wanted::Best(9)));
+            write_down(text, search.rank(positions()[2], roll(2, 1), Cube::START, 2, Wanted::Best(9)));
         }
     }),
     ("market losers", |evaluator, text| {
         let (control, model) = (Control::default(), model(Scoring::MONEY));
         let mut search = CubefulSearch::new(evaluator, Filter::NORMAL, &control, &model);
-        say(text, search.market_lost(positions()[1], Cube::START, 0));
+        write_down(text, search.market_lost(positions()[1], Cube::START, 0));
     }),
     ("rollout", |evaluator, text| {
         for position in positions() {
             let policy = Policy::Best(evaluator);
-            say(text, rollout::rollout(position, FirstRoll::Any, policy, 1, 0..8, ONE, &Control::default()));
+            write_down(text, rollout::rollout(position, FirstRoll::Any, policy, 1, 0..8, ONE, &Control::default()));
         }
     }),
     ("whole games", |evaluator, text| {
         let mut games = vec![rollout::Game::default(); 6];
         let policy = Policy::Best(evaluator);
         rollout::play_games(Position::START, policy, 2, 0, &mut games, ONE, &Control::default()).unwrap();
-        say(text, games);
+        write_down(text, games);
     }),
     ("rollout with a cube", |evaluator, text| {
         let model = model(Scoring::MONEY);
         let start = Start { position: Position::START, first: FirstRoll::Any, model: &model, cube: Cube::START };
         let player = Player { evaluator, play_ply: 0, cube_ply: 0, filter: Filter::NORMAL };
-        say(text, cubeful::rollout(start, player, 1, 0..6, ONE, &Control::default()));
+        write_down(text, cubeful::rollout(start, player, 1, 0..6, ONE, &Control::default()));
     }),
     ("duel", |evaluator, text| {
-        // Against the network alone, which is the same in all duels.
+        // The opponent is always the network without tables.
         let other = Evaluator::shipped().unwrap();
         for ply in 0..2 {
-            say(text, duel::duel([evaluator, &other], positions()[1], ply, 1, 0..3, ONE, &Control::default()));
+            write_down(text, duel::duel([evaluator, &other], positions()[1], ply, 1, 0..3, ONE, &Control::default()));
         }
     }),
     ("batch", |evaluator, text| {
@@ -265,12 +267,12 @@ const WAYS: [Way; 17] = [
         let turns: Vec<_> = positions().iter().map(|&position| (position, roll(6, 5))).collect();
         let model = model(Scoring::MONEY);
         for ply in 0..2 {
-            say(text, batch::evaluate(&positions(), ply, evaluator, ONE, &control));
+            write_down(text, batch::evaluate(&positions(), ply, evaluator, ONE, &control));
             for game in [None, Some((&model, Cube::START))] {
                 let judging = Judging { evaluator, game, ply, filter: Filter::NORMAL };
-                say(text, batch::best_plays(&turns, judging, ONE, &control));
-                say(text, batch::choose_plays(&turns, judging, ONE, &control));
-                say(text, batch::top_plays(&turns, 3, judging, ONE, &control));
+                write_down(text, batch::best_plays(&turns, judging, ONE, &control));
+                write_down(text, batch::choose_plays(&turns, judging, ONE, &control));
+                write_down(text, batch::top_plays(&turns, 3, judging, ONE, &control));
             }
         }
     }),
@@ -278,55 +280,62 @@ const WAYS: [Way; 17] = [
         let rows = positions().map(|position| (position, 0));
         for ply in 0..2 {
             let games = [model(MATCH)];
-            say(text, batch::cube_decisions(&rows, Cube::START, ply, &games, evaluator, ONE, &Control::default()));
+            write_down(
+                text,
+                batch::cube_decisions(&rows, Cube::START, ply, &games, evaluator, ONE, &Control::default()),
+            );
         }
     }),
     ("self-play", |evaluator, text| {
         let explore = NonZero::new(4).unwrap();
         let recipe = Recipe { lambda: 0.9, explore, wild_turns: 2, two_plies_within: Some(0.02) };
-        say(text, records::records(evaluator, recipe, 1, 0, 1, ONE, &Control::default()));
+        write_down(text, records::records(evaluator, recipe, 1, 0, 1, ONE, &Control::default()));
     }),
 ];
 
-fn answers(way: Way, evaluator: &Evaluator) -> String {
+fn answers(entry: EntryPoint, evaluator: &Evaluator) -> String {
     let mut text = String::new();
-    way.1(evaluator, &mut text);
+    entry.1(evaluator, &mut text);
     text
 }
 
 #[test]
-fn a_network_behind_a_table_that_knows_everything_has_no_say() {
+fn a_table_that_covers_everything_replaces_the_network_everywhere() {
     for with_cube in [false, true] {
         let network = Evaluator::shipped().unwrap().with_tables(tables(Reach::All, with_cube));
-        for way in WAYS {
+        for entry in ENTRY_POINTS {
             let (function, guard) = guarded(Reach::All, with_cube);
-            assert_eq!(answers(way, &network), answers(way, &function), "{}", way.0);
-            assert_eq!(*guard.asked.lock().unwrap(), 0, "{}", way.0);
+            assert_eq!(answers(entry, &network), answers(entry, &function), "{}", entry.0);
+            assert_eq!(*guard.calls.lock().unwrap(), 0, "{}", entry.0);
         }
     }
 }
 
 #[test]
-fn a_table_without_a_cube_that_says_what_the_function_says_changes_nothing_but_who_is_asked() {
-    for way in WAYS {
-        let (alone, asked) = guarded(Reach::Nothing, false);
-        let (behind, asked_less) = guarded(Reach::Races, false);
-        // A search stops where a table reaches, so that only what does not search is the same.
+fn a_cubeless_table_that_agrees_with_the_estimate_changes_only_how_often_the_estimate_is_called() {
+    for entry in ENTRY_POINTS {
+        let (alone, alone_calls) = guarded(Reach::Nothing, false);
+        let (behind, behind_calls) = guarded(Reach::Races, false);
+        // A search stops at a position that a table covers, so results are equal only for entry points that do not search.
         if ["evaluate", "glance", "best", "best_of_rolls", "rank", "rollout", "whole games", "rollout with a cube"]
-            .contains(&way.0)
+            .contains(&entry.0)
         {
-            assert_eq!(answers(way, &alone), answers(way, &behind), "{}", way.0);
+            assert_eq!(answers(entry, &alone), answers(entry, &behind), "{}", entry.0);
         } else {
-            answers(way, &alone);
-            answers(way, &behind);
+            answers(entry, &alone);
+            answers(entry, &behind);
         }
-        let [alone, behind] = [asked, asked_less].map(|guard| *guard.asked.lock().unwrap());
-        assert!(alone > behind, "{}: {alone} and {behind}", way.0);
+        let [alone, behind] = [alone_calls, behind_calls].map(|guard| *guard.calls.lock().unwrap());
+        assert!(
+            alone > behind,
+            "{}: expected fewer calls with a table, got {alone} without and {behind} with it",
+            entry.0
+        );
     }
 }
 
 #[test]
-fn what_a_table_knows_is_not_looked_ahead_for() {
+fn positions_that_a_table_covers_are_not_searched() {
     let (evaluator, _) = guarded(Reach::All, true);
     let (control, model) = (Control::default(), model(Scoring::MONEY));
     let mut cubeless = Search::new(&evaluator, Filter::NORMAL, &control);
@@ -348,7 +357,7 @@ fn what_a_table_knows_is_not_looked_ahead_for() {
     }
 }
 
-/// What a position is worth to the player on roll by the table's values, when both sides decide about the cube.
+/// The value of a position for the player on roll after the cube decisions of both sides, from the table's values.
 fn decided(model: &CubeModel, position: Position, cube: Cube) -> f64 {
     if let Some((who, by)) = position.result() {
         assert_eq!(who, gammon::position::Who::Opponent);
@@ -358,14 +367,14 @@ fn decided(model: &CubeModel, position: Position, cube: Cube) -> f64 {
 }
 
 #[test]
-fn plays_with_a_cube_are_chosen_by_what_the_table_says_of_the_cube() {
+fn plays_with_a_cube_are_chosen_by_the_tables_cubeful_values() {
     for root in [positions()[1], positions()[2]] {
         for scoring in [Scoring::MONEY, MATCH] {
             let (evaluator, guard) = guarded(Reach::AllBut(root), true);
             let (control, model) = (Control::default(), model(scoring));
             let mut search = CubefulSearch::new(&evaluator, Filter::NORMAL, &control, &model);
             for cube in [Cube::START, Cube::new(1, CubeOwner::OnRoll), Cube::new(1, CubeOwner::Opponent)] {
-                // The definition: the mean over all rolls of what the best play leaves.
+                // The definition: the mean over all rolls of the value after the best play.
                 let mut mean = 0.0;
                 for roll in Roll::all() {
                     let mut results = Vec::new();
@@ -384,12 +393,13 @@ fn plays_with_a_cube_are_chosen_by_what_the_table_says_of_the_cube() {
                 let (decision, _) = search.decide(root, cube, 1).unwrap();
                 assert!((decision.no_double - mean).abs() < 1e-9, "{root:?} {scoring:?} {cube:?}");
             }
-            assert_eq!(*guard.asked.lock().unwrap(), 0);
+            assert_eq!(*guard.calls.lock().unwrap(), 0);
         }
     }
 }
 
-/// Says that whoever has won has lost, and the like of everything else.
+/// A table with wrong answers for finished games: the player on roll, who has lost, wins a backgammon. It covers
+/// nothing else.
 #[derive(Debug)]
 struct Liar;
 
@@ -407,13 +417,13 @@ impl Table for Liar {
 fn the_rules_come_before_the_tables() {
     let plain = Evaluator::shipped().unwrap();
     let lied_to = plain.clone().with_tables(vec![Arc::new(Liar)]);
-    for way in WAYS {
-        assert_eq!(answers(way, &plain), answers(way, &lied_to), "{}", way.0);
+    for entry in ENTRY_POINTS {
+        assert_eq!(answers(entry, &plain), answers(entry, &lied_to), "{}", entry.0);
     }
 }
 
 #[test]
-fn the_first_table_that_knows_a_position_is_believed() {
+fn the_first_table_that_covers_a_position_is_used() {
     #[derive(Debug)]
     struct Says(f32, Reach);
     impl Table for Says {

@@ -1,4 +1,4 @@
-//! Games through the one loop: with a cube, and without an end.
+//! The game loop: games with a cube, and games that exceed the limit on turns.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
 mod common;
@@ -39,7 +39,7 @@ fn start(model: &CubeModel, cube: Cube) -> Start<'_> {
     Start { position: Position::START, first: FirstRoll::Opening, model, cube }
 }
 
-/// Says the same of every position: chances of the player on roll.
+/// An estimate that returns the same probabilities for every position.
 #[derive(Debug)]
 struct Constant([f32; 5]);
 
@@ -53,7 +53,8 @@ fn constant(chances: [f32; 5]) -> Evaluator {
     Evaluator::from_estimate(Arc::new(Constant(chances)))
 }
 
-/// A game with a cube written out: how often the cube is turned, the points of the player who starts, and the turns.
+/// Plays a game with a cube independently of the game loop. Returns how often the cube was turned, the starter's points, and
+/// the number of turns.
 fn by_hand(evaluator: &Evaluator, model: &CubeModel, jacoby: bool, seed: u64, trial: u64) -> (u32, i64, u64) {
     let control = Control::default();
     let mut dice = GameDice::new(seed, trial);
@@ -66,7 +67,7 @@ fn by_hand(evaluator: &Evaluator, model: &CubeModel, jacoby: bool, seed: u64, tr
         let side = (turn % 2) as usize;
         let sign = if side == 0 { 1 } else { -1 };
         if let Some((who, by)) = position.result() {
-            assert_eq!(who, Who::Opponent, "who has just played has won");
+            assert_eq!(who, Who::Opponent, "only the player who has just moved can have won");
             let by = if jacoby && owner.is_none() { 1 } else { i64::from(by.points()) };
             return (doubles, -sign * by * value, turn);
         }
@@ -80,7 +81,7 @@ fn by_hand(evaluator: &Evaluator, model: &CubeModel, jacoby: bool, seed: u64, tr
             let cube = Cube::new(value.ilog2() as u8, seen(owner));
             let (decision, _) = search.decide(position, cube, 0).unwrap();
             if decision.action.is_double() {
-                // No beaver in games between two who judge alike and double only what is not one.
+                // Both sides evaluate alike, so nobody makes a double that the opponent would beaver.
                 assert!(decision.double_beaver().is_none_or(|beaver| beaver >= decision.double_take.min(1.0)));
                 if decision.is_pass() {
                     return (doubles, sign * value, turn);
@@ -95,7 +96,7 @@ fn by_hand(evaluator: &Evaluator, model: &CubeModel, jacoby: bool, seed: u64, tr
 }
 
 #[test]
-fn money_games_with_a_cube_are_those_played_by_hand_and_their_points_add_up() {
+fn money_games_with_a_cube_match_games_played_by_hand_and_their_points_add_up() {
     let evaluator = Evaluator::shipped().unwrap();
     let (mut turned, mut expected_turns) = (0, 0);
     for (scoring, jacoby) in [(Scoring::MONEY, false), (JACOBY, true)] {
@@ -118,7 +119,7 @@ fn money_games_with_a_cube_are_those_played_by_hand_and_their_points_add_up() {
 }
 
 #[test]
-fn a_tally_is_the_same_to_the_last_bit_whatever_the_threads_and_parts() {
+fn a_tally_is_bit_identical_for_any_threads_and_parts() {
     let evaluator = Evaluator::shipped().unwrap();
     for scoring in [Scoring::MONEY, MATCH] {
         let model = model(scoring);
@@ -138,14 +139,14 @@ fn a_tally_is_the_same_to_the_last_bit_whatever_the_threads_and_parts() {
         let mean = whole.value.mean().unwrap();
         assert!(whole.value.standard_error().unwrap() > 0.0);
         match scoring {
-            Scoring::Money { .. } => assert!((mean * 24.0).fract() == 0.0, "points are whole numbers"),
+            Scoring::Money { .. } => assert!((mean * 24.0).fract() == 0.0, "points are integers"),
             Scoring::Match { .. } => assert!((0.1..0.6).contains(&mean), "{mean}"),
         }
     }
 }
 
 #[test]
-fn a_cube_that_nobody_may_turn_changes_nothing() {
+fn a_dead_cube_changes_nothing() {
     let evaluator = Evaluator::shipped().unwrap();
     let dead = CubeModel::new(Scoring::MONEY, 0, &kazaross());
     let found =
@@ -164,24 +165,24 @@ fn a_cube_that_nobody_may_turn_changes_nothing() {
 }
 
 #[test]
-fn what_both_decide_ends_the_game_at_the_right_value_of_the_cube() {
+fn cube_decisions_end_the_game_at_the_right_cube_value() {
     let play = |chances, scoring, cube| {
         let (evaluator, model) = (constant(chances), model(scoring));
         let start = start(&model, cube);
         let found = cubeful::rollout(start, player(&evaluator), 1, 0..8, threads(1), &Control::default()).unwrap();
         (found.counts, found.passed, found.value.mean().unwrap())
     };
-    // The opponent, who is on roll after the first turn, doubles, and it is a pass.
+    // The opponent, on roll after the first turn, doubles, and the player who started passes.
     let cash = [0.9, 0.0, 0.0, 0.0, 0.0];
     let (counts, passed, mean) = play(cash, Scoring::MONEY, Cube::START);
     assert_eq!((counts.lost, counts.turns, passed, mean), ([8, 0, 0], 8, [0, 8], -1.0));
-    // A cube of 4 that the opponent owns: the same in its units.
+    // A cube of 4 owned by the opponent: the same result per unit of the cube.
     let (_, passed, mean) = play(cash, Scoring::MONEY, Cube::new(2, CubeOwner::Opponent));
     assert_eq!((passed, mean), ([0, 8], -1.0));
-    // The player who starts owns the cube, and doubles a turn later.
+    // The player who starts owns the cube and cashes one turn later.
     let (counts, passed, mean) = play(cash, Scoring::MONEY, Cube::new(1, CubeOwner::OnRoll));
     assert_eq!((counts.won, counts.turns, passed, mean), ([8, 0, 0], 16, [8, 0], 1.0));
-    // In a match a pass of the first double leaves the opponent 2 away and this player 5.
+    // In a match, passing the first double leaves the opponent 2-away and this player 5-away.
     let (_, passed, mean) = play(cash, MATCH, Cube::START);
     assert_eq!(passed, [0, 8]);
     assert!((mean - kazaross().mwc_after(5, 3, Crawford::ToCome, -1)).abs() < 1e-9, "{mean}");
@@ -191,12 +192,12 @@ fn what_both_decide_ends_the_game_at_the_right_value_of_the_cube() {
 }
 
 #[test]
-fn all_answers_to_a_double_are_carried_out() {
+fn all_responses_to_a_double_are_carried_out() {
     let of = |take, beaver| CubeTurn::of(&CubeDecision::new(true, 0.1, take, 1.0, beaver, 1.0));
     assert_eq!(CubeTurn::of(&CubeDecision::new(true, 0.9, 0.5, 1.0, None, 1.0)), CubeTurn::Rolls);
     assert_eq!(of(0.5, None), CubeTurn::Turned(1));
     assert_eq!(of(1.5, None), CubeTurn::Won(Who::OnRoll, 0));
-    // Beavered, which the doubler likes less than a take, but more than not to double.
+    // A beaver: worse for the doubler than a take, better than no double.
     let beaver = |take, pass, raccoon| Some(Beaver { take, pass, raccoon });
     assert_eq!(of(0.5, beaver(0.3, -2.0, None)), CubeTurn::Turned(2));
     assert_eq!(of(0.5, beaver(-0.4, 0.2, None)), CubeTurn::Won(Who::Opponent, 1));
@@ -206,14 +207,14 @@ fn all_answers_to_a_double_are_carried_out() {
     assert_eq!(of(0.5, beaver(0.2, -2.0, cheap)), CubeTurn::Won(Who::OnRoll, 2));
 }
 
-/// Likes to hit and to be hit.
+/// An estimate that prefers hitting and being hit, so that games do not end.
 #[derive(Debug)]
 struct NeverHome;
 
 impl Estimate for NeverHome {
     fn estimate(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) {
         into.extend(positions.iter().map(|position| {
-            // The player on roll has just been played against: many pips of theirs, and blots of the other, are good.
+            // `good` is for the player who has just moved, the opponent here: many pips for the player on roll and own blots.
             let blots = (1..25).filter(|&point| position.opponent().count(point) == 1).count() as f32;
             let off = f32::from(position.opponent().count(0));
             let good = 0.3 + position.own().pip_count() as f32 / 800.0 + 0.03 * blots - 0.02 * off;
@@ -223,7 +224,7 @@ impl Estimate for NeverHome {
 }
 
 #[test]
-fn a_game_without_an_end_is_given_up_and_one_that_is_played_badly_is_not() {
+fn an_endless_game_is_abandoned_and_a_badly_played_one_is_not() {
     let play = |evaluator: &Evaluator| {
         let policy = Policy::Best(evaluator);
         let control = Control::default();
@@ -234,7 +235,7 @@ fn a_game_without_an_end_is_given_up_and_one_that_is_played_badly_is_not() {
         let duel = duel::duel([evaluator; 2], Position::START, 0, 1, 0..1, threads(1), &control).map(|_| ());
         let model = model(crawford());
         let cubeful = cubeful::rollout(start(&model, Cube::START), player(evaluator), 1, 0..2, threads(1), &control);
-        // Nobody asked for a stop, and nothing else that uses the control is stopped.
+        // The control is not stopped, so other work that shares it continues.
         assert!(!control.is_stopped());
         [rollout, whole, duel, cubeful.map(|_| ())]
     };
@@ -249,7 +250,7 @@ fn crawford() -> Scoring {
 }
 
 #[test]
-fn what_is_stopped_has_no_tally() {
+fn a_stopped_rollout_or_duel_returns_no_tally() {
     let evaluator = Evaluator::shipped().unwrap();
     let control = Control::default();
     control.stop();

@@ -41,7 +41,7 @@ fn every_instruction_set_gives_the_same_bits() {
         let mut scratch = Scratch::default();
         let judged = positions.iter().map(|&position| bits(evaluator.evaluate_with(position, &mut scratch)));
         let judged: Vec<_> = judged.collect();
-        // Replies are pruned by the screening outputs, which have sums of their own.
+        // Replies are pruned by the pruning outputs, which are summed separately.
         let mut replies = Vec::new();
         for &position in positions.iter().step_by(50) {
             evaluator.best_of_rolls(position, &mut scratch, |_, reply, _| replies.push(reply));
@@ -75,7 +75,7 @@ fn an_estimate_does_not_depend_on_how_the_position_is_reached() {
 }
 
 #[test]
-fn screening_seldom_misses_the_best_play_and_loses_little_by_it() {
+fn pruning_rarely_misses_the_best_play_and_costs_little_equity() {
     let evaluator = Evaluator::shipped().unwrap();
     let mut scratch = Scratch::default();
     let (mut decisions, mut missed, mut lost) = (0_u32, 0_u32, 0.0);

@@ -1,4 +1,4 @@
-//! What is found by looking ahead: the means that the definition says, whatever was looked for before.
+//! The cubeless search matches its definition, independent of search history.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
 use gammon::eval::Scratch;
@@ -6,7 +6,7 @@ use gammon::parallel::Control;
 use gammon::search::{Filter, Ranked, Wanted};
 use gammon::{Evaluator, Outcome, Position, Roll, Search};
 
-/// The start, a race, a bear-off, checkers on the bar, and a game that is over.
+/// The start, a race, a bear-off, checkers on the bar, and a finished game.
 fn positions() -> [Position; 5] {
     let side = |placed: &[(usize, u8)]| {
         let mut counts = [0; 26];
@@ -25,15 +25,15 @@ fn positions() -> [Position; 5] {
     .map(|(own, opponent)| Position::new(&own, &opponent).unwrap())
 }
 
-/// The definition, in double precision.
-fn look(evaluator: &Evaluator, position: Position, ply: u8) -> [f64; 5] {
+/// The definition of the search, in double precision.
+fn by_definition(evaluator: &Evaluator, position: Position, ply: u8) -> [f64; 5] {
     if ply == 0 || position.is_over() {
         return evaluator.evaluate(position).to_array().map(f64::from);
     }
     let mut mean = [0.0; 5];
     for roll in Roll::all() {
         let reply = evaluator.best(position, roll, &mut Scratch::default());
-        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = look(evaluator, reply, ply - 1);
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = by_definition(evaluator, reply, ply - 1);
         let seen_from_here = [1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon];
         for (mean, chance) in mean.iter_mut().zip(seen_from_here) {
             *mean += chance * f64::from(roll.weight()) / 36.0;
@@ -47,13 +47,13 @@ fn search(evaluator: &Evaluator, position: Position, ply: u8) -> Outcome {
 }
 
 #[test]
-fn a_ply_is_a_mean_over_all_rolls_after_the_best_replies() {
+fn a_ply_is_the_mean_over_all_rolls_after_the_best_plays() {
     let evaluator = Evaluator::shipped().unwrap();
     for position in positions() {
         for ply in 0..3 {
             let found = search(&evaluator, position, ply).to_array();
-            for (found, expected) in found.into_iter().zip(look(&evaluator, position, ply)) {
-                // Single precision, and what is made consistent after each mean.
+            for (found, expected) in found.into_iter().zip(by_definition(&evaluator, position, ply)) {
+                // The search uses single precision and clamps each mean.
                 assert!((f64::from(found) - expected).abs() < 2e-6, "{position:?} at {ply}");
             }
         }
@@ -61,7 +61,7 @@ fn a_ply_is_a_mean_over_all_rolls_after_the_best_replies() {
 }
 
 #[test]
-fn what_is_found_does_not_depend_on_what_was_found_before() {
+fn results_do_not_depend_on_search_history() {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     let mut kept = Search::new(&evaluator, Filter::NORMAL, &control);
     let roll = Roll::all().nth(4).unwrap();
@@ -80,7 +80,7 @@ fn what_is_found_does_not_depend_on_what_was_found_before() {
 }
 
 #[test]
-fn the_filter_lets_few_and_near_plays_through() {
+fn the_filter_limits_rank_and_equity_difference() {
     let filter = |keep, within| Filter { keep, within, within_later: 9.0 };
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     for filter in [Filter::NORMAL, filter(3, 9.0), filter(0, 0.0)] {
@@ -105,7 +105,7 @@ fn the_filter_lets_few_and_near_plays_through() {
 }
 
 #[test]
-fn plays_are_sorted_out_ply_by_ply() {
+fn plays_are_filtered_before_each_ply() {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     let filter = Filter { keep: 8, within: 0.16, within_later: 0.02 };
     let mut search = Search::new(&evaluator, filter, &control);
@@ -125,18 +125,18 @@ fn plays_are_sorted_out_ply_by_ply() {
 }
 
 #[test]
-fn a_search_that_is_stopped_finds_nothing_and_keeps_nothing_half_found() {
+fn a_stopped_search_returns_none() {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     let mut search = Search::new(&evaluator, Filter::NORMAL, &control);
     control.stop();
     assert_eq!(search.evaluate(Position::START, 2), None);
     assert!(search.rank(Position::START, Roll::all().next().unwrap(), 2, Wanted::Filtered).is_none());
-    // What takes a moment is found all the same.
+    // A 0-ply evaluation does not check for a stop.
     assert_eq!(search.evaluate(Position::START, 0), Some(evaluator.evaluate(Position::START)));
 }
 
 #[test]
-fn wanted_plays_are_searched_in_full_and_the_order_stays() {
+fn wanted_plays_are_searched_in_full_and_plays_stay_sorted() {
     let (evaluator, control) = (Evaluator::shipped().unwrap(), Control::default());
     let mut search = Search::new(&evaluator, Filter::TINY, &control);
     let equity = |one: &Ranked<Outcome>| one.found().cubeless_equity();

@@ -159,7 +159,7 @@ fn a_fit_goes_on_from_a_network() {
     // Rounding may change the rows that are sums of others by one unit in the last place.
     let (one, other) = (network.to_float(), again.to_float());
     let all = |float: &FloatNetwork| {
-        let heads = float.heads.iter().chain(&float.glances).flat_map(|head| head.weights.clone());
+        let heads = float.heads.iter().chain(&float.pruning).flat_map(|head| head.weights.clone());
         [float.wide.clone(), float.narrow.clone(), float.bias.clone(), heads.collect()].concat()
     };
     for (one, other) in all(&one).into_iter().zip(all(&other)) {

@@ -1,4 +1,4 @@
-//! What is measured, each with its answer, so that nothing wrong is ever timed.
+//! The work to be measured. Each function returns its result, so that a benchmark can check it before timing.
 
 use std::num::NonZero;
 
@@ -7,15 +7,16 @@ use gammon::games::rollout::{self, FirstRoll, Game, OutcomeCounts};
 use gammon::parallel::Control;
 use gammon::{Evaluator, Position, Roll, movegen, notation};
 
-/// The 200 mid-game positions of `tests/golden/legal_plays_random.jsonl`, and how many plays they have for all 21 rolls.
+/// Returns the 200 mid-game positions of `tests/golden/legal_plays_random.jsonl`, and their total number of plays for all 21
+/// rolls.
 pub fn positions() -> (Vec<Position>, usize) {
     let text = include_str!("../../tests/golden/legal_plays_random.jsonl");
     let mut plays = 0;
     let positions = text
         .lines()
         .map(|line| {
-            let line: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
-            let rolls = line["rolls"].as_object().expect("a line has rolls");
+            let line: serde_json::Value = serde_json::from_str(line).expect("each line is valid JSON");
+            let rolls = line["rolls"].as_object().expect("each line has an object `rolls`");
             plays += rolls.values().map(|roll| roll[0].as_u64().expect("a count")).sum::<u64>() as usize;
             notation::position_from_id(line["position_id"].as_str().expect("an ID"), 15).expect("a position")
         })
@@ -23,7 +24,7 @@ pub fn positions() -> (Vec<Position>, usize) {
     (positions, plays)
 }
 
-/// Generates the plays of every position and all 21 rolls; returns how many there were.
+/// Generates the plays of every position for all 21 rolls; returns the total number of plays.
 pub fn plays(positions: &[Position], results: &mut Vec<Position>) -> usize {
     let mut plays = 0;
     for &position in positions {
@@ -36,7 +37,7 @@ pub fn plays(positions: &[Position], results: &mut Vec<Position>) -> usize {
     plays
 }
 
-/// Plays random games on one thread; returns their turns.
+/// Plays random games on one thread; returns the total number of turns.
 pub fn random_games(games: usize) -> u64 {
     let mut ends = vec![Game::default(); games];
     let finished = rollout::play_games(
@@ -63,10 +64,10 @@ pub fn rollout(evaluator: &Evaluator, trials: u64) -> OutcomeCounts {
         NonZero::<usize>::MIN,
         &Control::default(),
     )
-    .expect("nobody stops it")
+    .expect("the control is never stopped")
 }
 
-/// Evaluates every position on its own; returns the sum of the equities.
+/// Evaluates each position separately, without incremental updates; returns the sum of the equities.
 pub fn evaluations(evaluator: &Evaluator, positions: &[Position]) -> f32 {
     let mut scratch = gammon::eval::Scratch::default();
     positions.iter().map(|&position| evaluator.evaluate_with(position, &mut scratch).cubeless_equity()).sum()

@@ -542,6 +542,6 @@ pub fn glance(
     control: &Control,
 ) -> Result<Vec<Outcome>, Halt> {
     each(positions.len(), Outcome::default(), search_piece(0), threads, control, Scratch::default, |scratch, row| {
-        Some(evaluator.glance_with(positions[row], scratch))
+        Some(evaluator.pruning_outcome_with(positions[row], scratch))
     })
 }

@@ -25,7 +25,7 @@ from gammon.reference.network import (
 )
 from tests.differential.comparison import chunks, stream, to_boards
 from tests.differential.positions import Counts
-from tests.unit.networks import GLANCE, HEADER, indifferent, with_body
+from tests.unit.networks import HEADER, PRUNING_UNITS, indifferent, with_body
 
 CHUNK = 1000
 
@@ -107,17 +107,21 @@ def test_the_comparison_catches_a_weight_that_is_a_little_off() -> None:
     """In every part of the file: rows, biases, and the outputs' weights and biases, of all classes."""
     body = SHIPPED.to_bytes()[HEADER:]
     hidden = struct.unpack_from("<I", SHIPPED.to_bytes(), 20)[0]
-    narrow = 2 * GLANCE * WIDE
-    heads = hidden // GLANCE * (narrow + GLANCE * NARROW + 2 * GLANCE)
+    narrow = 2 * PRUNING_UNITS * WIDE
+    heads = hidden // PRUNING_UNITS * (narrow + PRUNING_UNITS * NARROW + 2 * PRUNING_UNITS)
     # Of the first and the last block: the rows of two checkers on the own 6-point, of five points empty below it, of a
     # blot on the own 24-point shot at from the place before it, of a block of its 20 and 21-points, and the biases.
-    rows = [2 * GLANCE * (6 * 16 + 2), narrow + GLANCE * (2 * 3**5), narrow + GLANCE * (FIRST_SHOT + 23 * SHOTS + 32)]
-    rows += [narrow + GLANCE * (FIRST_BLOCK + 17 * BLOCKS + 0b1100), narrow + GLANCE * NARROW]
-    block = heads * GLANCE // hidden
+    rows = [
+        2 * PRUNING_UNITS * (6 * 16 + 2),
+        narrow + PRUNING_UNITS * (2 * 3**5),
+        narrow + PRUNING_UNITS * (FIRST_SHOT + 23 * SHOTS + 32),
+    ]
+    rows += [narrow + PRUNING_UNITS * (FIRST_BLOCK + 17 * BLOCKS + 0b1100), narrow + PRUNING_UNITS * NARROW]
+    block = heads * PRUNING_UNITS // hidden
     widths = [2, 1, 1, 1, 2]
     parts = [(row + start, width) for start in (0, heads - block) for row, width in zip(rows, widths, strict=True)]
     biases = []
-    for units in (hidden, GLANCE):
+    for units in (hidden, PRUNING_UNITS):
         for number in range(CLASSES):
             parts.append((heads + 2 * units * (number % OUTPUTS), 2))
             heads += 2 * OUTPUTS * units + 4 * OUTPUTS

@@ -17,8 +17,8 @@ def with_body(body: bytes, header: bytes | None = None) -> bytes:
     return header[: HASH.start] + hashlib.sha256(body).digest() + body
 
 
-CLASSES, OUTPUTS, GLANCE = 17, 5, 128
-"""Classes of positions, each with weights of its own for each output; hidden units of the glance."""
+CLASSES, OUTPUTS, PRUNING_UNITS = 17, 5, 128
+"""Classes of positions, each with weights of its own for each output; hidden units that feed the pruning outputs."""
 
 
 def indifferent(*, win: int = 0) -> bg.Network:
@@ -29,5 +29,5 @@ def indifferent(*, win: int = 0) -> bg.Network:
     shipped = bg.Network.shipped().to_bytes()
     hidden = int.from_bytes(shipped[20:24], "little")
     biases = win.to_bytes(4, "little", signed=True) + bytes(4 * (OUTPUTS - 1))
-    heads = b"".join(CLASSES * (bytes(2 * OUTPUTS * units) + biases) for units in (hidden, GLANCE))
+    heads = b"".join(CLASSES * (bytes(2 * OUTPUTS * units) + biases) for units in (hidden, PRUNING_UNITS))
     return bg.Network(with_body(bytes(len(shipped) - HEADER - len(heads)) + heads))

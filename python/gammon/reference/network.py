@@ -18,8 +18,8 @@
    one class; contact positions are classified by how many checkers each side has back.
 4. The logistic function turns the outputs into probabilities, and impossible ones are corrected (R6.2, R6.3).
 
-The first 128 hidden units also have outputs of their own, the *glance*. The engine uses this cheaper estimate to prune
-plays before full evaluation.
+The first 128 hidden units also have outputs of their own, the *pruning outputs*. The engine uses this cheaper estimate to
+discard plays before full evaluation.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ NARROW = FIRST_BLOCK + 2 * (PLACES - LOWEST_BLOCKED) * BLOCKS
 """Number of features with one-byte weights: all others."""
 OUTPUTS = 5
 UNITS = 128
-"""Hidden units in one block of the weight file; the first block gives the glance."""
+"""Hidden units in one block of the weight file; the first block feeds the pruning outputs."""
 RACE = 16
 CLASSES = RACE + 1
 DESCRIPTION = (
@@ -97,7 +97,7 @@ class Network:
 
     - for each block of 128 hidden units, the wide rows, the narrow rows and the biases;
     - for each class of positions, the weights of each output, then the biases of the outputs;
-    - the same for each class of the glance.
+    - the same for each class of the pruning outputs.
 
     Numbers in narrow rows have one byte, biases of outputs four, all others two.
 
@@ -133,8 +133,8 @@ class Network:
         block = UNITS * (2 * WIDE + NARROW + 2)
         heads_at = self._units // UNITS * block
         head = 2 * OUTPUTS * self._units + 4 * OUTPUTS
-        glance = 2 * OUTPUTS * UNITS + 4 * OUTPUTS
-        expected = heads_at + CLASSES * (head + glance)
+        pruning_head = 2 * OUTPUTS * UNITS + 4 * OUTPUTS
+        expected = heads_at + CLASSES * (head + pruning_head)
         if self._units == 0 or self._units % UNITS or length != len(body) or length != expected:
             raise NetworkError(
                 f"expected {expected} bytes after the header, got {len(body)}; the header announces {length}"
@@ -147,8 +147,8 @@ class Network:
         self._narrow: dict[int, tuple[int, ...]] = {}
         self._bias = self._numbers(UNITS * (2 * WIDE + NARROW), "h")
         self._heads = [self._head(heads_at + head * number, self._units) for number in range(CLASSES)]
-        glances_at = heads_at + CLASSES * head
-        self._glances = [self._head(glances_at + glance * number, UNITS) for number in range(CLASSES)]
+        pruning_at = heads_at + CLASSES * head
+        self._pruning_heads = [self._head(pruning_at + pruning_head * number, UNITS) for number in range(CLASSES)]
 
     def _numbers(self, start: int, kind: str) -> tuple[int, ...]:
         """Read one number per hidden unit, 128 from each block; `kind` is a `struct` format character."""
@@ -201,8 +201,8 @@ class Network:
         return _outputs(self._heads[class_of(board)], self._hidden(board))
 
     def glance_outputs(self, board: Board) -> list[float]:
-        """Compute the glance's five outputs before the logistic function, in single precision."""
-        return _outputs(self._glances[class_of(board)], self._hidden(board)[:UNITS])
+        """Compute the five pruning outputs before the logistic function, in single precision."""
+        return _outputs(self._pruning_heads[class_of(board)], self._hidden(board)[:UNITS])
 
     def _hidden(self, board: Board) -> list[int]:
         """Compute the hidden values, in units of 1/512."""

@@ -1,7 +1,7 @@
-//! The evaluator: the one door to every judgement of a position.
+//! The evaluator, through which every evaluation of a position goes.
 //!
-//! What the rules settle (a finished game, no gammon once a checker is off) comes first, then exact tables as far as they
-//! reach, then the network, or whatever the caller has put in its place.
+//! The rules come first (finished games, no gammon once a checker is off), then the exact tables for the positions they
+//! cover, then the network or the estimate that the caller supplied in its place.
 //!
 //! # Example
 //!
@@ -10,7 +10,7 @@
 //!
 //! let evaluator = Evaluator::shipped()?;
 //! let outcome = evaluator.evaluate(Position::START);
-//! assert!(outcome.win > 0.5, "to roll is better than not to");
+//! assert!(outcome.win > 0.5, "being on roll is an advantage");
 //! assert!(outcome.win_backgammon <= outcome.win_gammon && outcome.win_gammon <= outcome.win);
 //!
 //! let ranked = evaluator.rank(Position::START, Roll::new(3, 1)?);
@@ -36,108 +36,109 @@ pub(crate) use source::Context;
 use source::Source;
 pub use source::{Estimate, Table};
 
-/// Judges positions and chooses plays.
+/// Evaluates positions and chooses plays.
 #[derive(Debug, Clone)]
 pub struct Evaluator {
     source: Source,
     tables: Vec<Arc<dyn Table>>,
 }
 
-/// A legal play with what it is worth.
+/// A legal play and its evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct RankedPlay {
     /// The play.
     pub play: Play,
-    /// How the game may end after it, seen by the player who made it.
+    /// Outcome probabilities after the play, for the player who made it.
     pub outcome: Outcome,
     /// Plies searched after the play.
     pub ply: u8,
 }
 
-/// Buffers for the candidates of one turn, kept from turn to turn.
+/// Buffers for the candidate plays of a turn, reused from turn to turn.
 #[derive(Debug, Default)]
 pub struct Scratch {
     pub(crate) candidates: Vec<Position>,
-    glances: Glances,
+    pruning: Pruning,
     pub(crate) context: Context,
-    /// How many of the candidates each of the 21 rolls has.
+    /// The number of candidates of each turn or roll.
     counts: Vec<usize>,
 }
 
-/// What the pruning outputs say of candidates.
+/// The evaluation of candidates by the pruning outputs.
 #[derive(Debug, Default)]
-struct Glances {
+struct Pruning {
     outputs: Vec<[f32; 5]>,
-    /// The mover's.
+    /// Cubeless equities for the player who made the play.
     equities: Vec<f32>,
 }
 
-/// Up to this many plays are all evaluated in full, without pruning.
-pub(crate) const FEW: usize = 2;
+/// Lists of at most this many plays are not pruned: every play is evaluated in full.
+pub(crate) const MOST_UNPRUNED: usize = 2;
 
-/// Plays whose pruning outputs are worse than the best ones by more than this, in equity, are not evaluated in full.
-pub(crate) const GLANCE_WITHIN: f32 = 0.06;
+/// The pruning margin in equity. Plays that trail the best by more than this, by the pruning outputs, are discarded.
+pub(crate) const PRUNING_MARGIN: f32 = 0.06;
 
 impl Evaluator {
-    /// An evaluator with a network of its own.
+    /// Makes an evaluator that uses a network.
     #[must_use]
     pub fn new(network: Network) -> Self {
         Self { source: Source::Network(Box::new(network)), tables: Vec::new() }
     }
 
-    /// An evaluator that asks something else in place of a network.
+    /// Makes an evaluator that uses an estimate in place of a network.
     #[must_use]
     pub fn from_estimate(estimate: Arc<dyn Estimate>) -> Self {
-        Self { source: Source::Other(estimate), tables: Vec::new() }
+        Self { source: Source::Estimate(estimate), tables: Vec::new() }
     }
 
-    /// The same evaluator with exact tables, which are asked in order before the network is.
+    /// Returns the same evaluator with exact tables, which are consulted in order before the network.
     #[must_use]
     pub fn with_tables(mut self, tables: Vec<Arc<dyn Table>>) -> Self {
         self.tables = tables;
         self
     }
 
-    /// The evaluator with the network that comes with this engine.
+    /// Makes an evaluator with the network shipped in this engine.
     ///
     /// # Errors
     ///
-    /// [`WeightsError`] if the weights built into the engine do not fit it, which its tests rule out.
+    /// [`WeightsError`] if the built-in weights do not fit the engine, which its tests rule out.
     pub fn shipped() -> Result<Self, WeightsError> {
         Network::from_bytes(include_bytes!("../net/shipped.gnn")).map(Self::new)
     }
 
-    /// The network; `None` if something else is in its place.
+    /// The network; `None` if an estimate replaces it.
     #[must_use]
     pub fn network(&self) -> Option<&Network> {
         match &self.source {
             Source::Network(network) => Some(network),
-            Source::Other(_) => None,
+            Source::Estimate(_) => None,
         }
     }
 
-    /// What is in place of the network, if anything is: it is quickest when asked about many positions at once.
+    /// The estimate that replaces the network, if any. It is fastest when called with many positions at once.
     #[must_use]
     pub fn estimate(&self) -> Option<&Arc<dyn Estimate>> {
         match &self.source {
             Source::Network(_) => None,
-            Source::Other(estimate) => Some(estimate),
+            Source::Estimate(estimate) => Some(estimate),
         }
     }
 
-    /// Whether there are exact tables.
+    /// Whether the evaluator has exact tables.
     pub(crate) fn has_tables(&self) -> bool {
         !self.tables.is_empty()
     }
 
-    /// What is certain of a position: the result of a finished game, or what a table says.
+    /// The exact outcome of a position, if known: the result of a finished game, or a table's answer.
     #[inline]
-    pub(crate) fn certain(&self, position: Position) -> Option<Outcome> {
-        known(position).or_else(|| self.tables.iter().find_map(|table| table.outcome(position)))
+    pub(crate) fn exact_outcome(&self, position: Position) -> Option<Outcome> {
+        terminal_outcome(position).or_else(|| self.tables.iter().find_map(|table| table.outcome(position)))
     }
 
-    /// What a table says a position is worth with a cube if the player on roll does not double. What a finished game is worth
-    /// the rules say, and no table is asked.
+    /// The exact cubeful value of a position from a table, if the player on roll does not double.
+    ///
+    /// `None` for a finished game, whose value follows from the rules, and where no table has an answer.
     pub(crate) fn exact_value(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64> {
         if self.tables.is_empty() || position.is_over() {
             return None;
@@ -145,54 +146,55 @@ impl Evaluator {
         self.tables.iter().find_map(|table| table.no_double(position, scoring, cube))
     }
 
-    /// How the game may end from a position, seen by the player on roll, who has not thrown yet.
+    /// Returns the outcome probabilities of a position for the player on roll, before the roll.
     #[must_use]
     pub fn evaluate(&self, position: Position) -> Outcome {
         self.evaluate_with(position, &mut Scratch::default())
     }
 
-    /// As [`Evaluator::evaluate`], with buffers kept from call to call.
+    /// Like [`Evaluator::evaluate`], with buffers reused between calls.
     #[must_use]
     pub fn evaluate_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
-        self.certain(position)
-            .unwrap_or_else(|| consistent(position, self.source.outputs_alone(&mut scratch.context, position)))
+        self.exact_outcome(position)
+            .unwrap_or_else(|| clamped(position, self.source.outputs_alone(&mut scratch.context, position)))
     }
 
-    /// As [`Evaluator::evaluate_with`], by the pruning outputs.
+    /// Like [`Evaluator::evaluate_with`], from the pruning outputs.
     #[must_use]
-    pub fn glance_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
-        let Scratch { glances: Glances { outputs, .. }, context, .. } = scratch;
+    pub fn pruning_outcome_with(&self, position: Position, scratch: &mut Scratch) -> Outcome {
+        let Scratch { pruning: Pruning { outputs, .. }, context, .. } = scratch;
         self.move_to(context, position);
         self.prepare(context, &[position]);
-        self.glances(context, &[position], outputs).next().expect("an outcome for each position")
+        self.pruning_outcomes(context, &[position], outputs).next().expect("one outcome per position")
     }
 
-    /// How the game may end from each of some positions, seen by the player on roll in each.
+    /// Returns the outcome probabilities of each position for the player on roll in it.
     #[must_use]
     pub fn evaluate_all(&self, positions: &[Position], scratch: &mut Scratch) -> Vec<Outcome> {
         self.prepare(&mut scratch.context, positions);
         positions.iter().map(|&position| self.evaluate_with(position, scratch)).collect()
     }
 
-    /// Makes a position the one that others are judged from: near ones are then judged quickly.
+    /// Refreshes the accumulator for a position, so that similar positions can be evaluated by incremental updates.
     pub(crate) fn move_to(&self, context: &mut Context, position: Position) {
         self.source.move_to(context, position);
     }
 
-    /// Says which positions are going to be judged, so that what is asked in place of a network can be asked once.
+    /// Evaluates in one call all positions that will be needed, if an estimate replaces the network.
     pub(crate) fn prepare(&self, context: &mut Context, positions: &[Position]) {
-        if let Source::Other(estimate) = &self.source {
-            context.estimate(&**estimate, positions.iter().copied().filter(|&one| self.certain(one).is_none()));
+        if let Source::Estimate(estimate) = &self.source {
+            context.estimate(&**estimate, positions.iter().copied().filter(|&one| self.exact_outcome(one).is_none()));
         }
     }
 
-    /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
+    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the player on
+    /// roll changes.
     ///
-    /// A quick look sorts plays out, so that a few decisions in a thousand are not the first of [`Evaluator::rank`], and lose
-    /// little by that. Of plays with equal equity, the one with more checkers off, then the one that leaves fewer pips.
+    /// Candidates are pruned first. A few decisions in a thousand therefore differ from the first play of
+    /// [`Evaluator::rank`], at little cost. Ties in equity go to the play with more checkers off, then to the lower pip count.
     #[must_use]
     pub fn best(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> Position {
-        let Scratch { candidates, glances, context, .. } = scratch;
+        let Scratch { candidates, pruning, context, .. } = scratch;
         candidates.clear();
         movegen::append_results(position, roll, candidates);
         match candidates.as_slice() {
@@ -201,14 +203,14 @@ impl Evaluator {
             several => {
                 self.move_to(context, position.swap());
                 self.prepare(context, several);
-                self.best_of(several, context, glances).0
+                self.best_of(several, context, pruning).0
             }
         }
     }
 
-    /// As [`Evaluator::best`], for many turns at once; `best` has the answers.
+    /// Like [`Evaluator::best`], for many turns at once. `best` is replaced by one position per turn.
     pub fn best_each(&self, turns: &[(Position, Roll)], scratch: &mut Scratch, best: &mut Vec<Position>) {
-        let Scratch { candidates, glances, context, counts } = scratch;
+        let Scratch { candidates, pruning, context, counts } = scratch;
         candidates.clear();
         counts.clear();
         for &(position, roll) in turns {
@@ -227,16 +229,16 @@ impl Evaluator {
                 [only] => *only,
                 several => {
                     self.move_to(context, position.swap());
-                    self.best_of(several, context, glances).0
+                    self.best_of(several, context, pruning).0
                 }
             }
         }));
     }
 
-    /// For each of the 21 rolls the position after its best play, with the opponent on roll, and how the game may end from
-    /// there, seen by the opponent.
+    /// Visits each of the 21 rolls with the position after its best play, where the opponent is on roll, and that position's
+    /// outcome probabilities for the opponent.
     ///
-    /// Nothing is visited when the game is over.
+    /// If the game is over, nothing is visited.
     pub fn best_of_rolls(
         &self,
         position: Position,
@@ -246,9 +248,9 @@ impl Evaluator {
         if position.is_over() {
             return;
         }
-        let Scratch { candidates, glances, context, counts } = scratch;
+        let Scratch { candidates, pruning, context, counts } = scratch;
         let passed = position.swap();
-        // All plays of all rolls are judged from the same position.
+        // One refresh serves the plays of all rolls.
         self.move_to(context, passed);
         candidates.clear();
         counts.clear();
@@ -265,68 +267,69 @@ impl Evaluator {
         for (roll, &count) in Roll::all().zip(&*counts) {
             let (own, others) = rest.split_at(count);
             rest = others;
-            let (best, outcome) = self.best_of(own, context, glances);
+            let (best, outcome) = self.best_of(own, context, pruning);
             visit(roll, best, outcome);
         }
     }
 
-    /// The candidate that is best for the mover, and its outcome as the opponent sees it, who is on roll in it. There must be
-    /// one.
-    fn best_of(&self, candidates: &[Position], context: &mut Context, glances: &mut Glances) -> (Position, Outcome) {
-        let least = self.glance_at(candidates, context, glances);
+    /// Returns the candidate that is best for the player who moves, and its outcome for the opponent, who is on roll in it.
+    ///
+    /// `candidates` must not be empty.
+    fn best_of(&self, candidates: &[Position], context: &mut Context, pruning: &mut Pruning) -> (Position, Outcome) {
+        let threshold = self.pruning_threshold(candidates, context, pruning);
         let mut best: Option<(f32, Position, Outcome)> = None;
-        for (&candidate, &glance) in candidates.iter().zip(&glances.equities) {
-            if glance < least {
+        for (&candidate, &equity) in candidates.iter().zip(&pruning.equities) {
+            if equity < threshold {
                 continue;
             }
             let outcome = self.judge(context, candidate);
-            // The number that ranks plays, rounded alike: the best play is always the first of them.
+            // Rounded exactly as in `rank`, so that without pruning both agree on the best play.
             let equity = outcome.swap().cubeless_equity();
             if best.is_none_or(|(most, other, _)| order((equity, candidate), (most, other)).is_lt()) {
                 best = Some((equity, candidate, outcome));
             }
         }
-        let (_, position, outcome) = best.expect("the candidate that looks best is judged");
+        let (_, position, outcome) = best.expect("the best candidate by the pruning outputs is never pruned");
         (position, outcome)
     }
 
-    /// Finds the mover's equity of each candidate by a quick look, and the least that deserves a full one.
-    fn glance_at(&self, candidates: &[Position], context: &mut Context, glances: &mut Glances) -> f32 {
-        let Glances { outputs, equities } = glances;
+    /// Computes the equity of each candidate from the pruning outputs, and returns the threshold below which it is pruned.
+    fn pruning_threshold(&self, candidates: &[Position], context: &mut Context, pruning: &mut Pruning) -> f32 {
+        let Pruning { outputs, equities } = pruning;
         equities.clear();
-        if candidates.len() <= FEW {
+        if candidates.len() <= MOST_UNPRUNED {
             equities.resize(candidates.len(), 0.0);
             return 0.0;
         }
         let mut most = f32::NEG_INFINITY;
-        for outcome in self.glances(context, candidates, outputs) {
+        for outcome in self.pruning_outcomes(context, candidates, outputs) {
             let equity = outcome.swap().cubeless_equity();
             most = most.max(equity);
             equities.push(equity);
         }
-        most - GLANCE_WITHIN
+        most - PRUNING_MARGIN
     }
 
-    /// The outcomes of positions near a root by a quick look, one after the other.
-    pub(crate) fn glances<'a>(
+    /// Iterates over the outcomes of positions by the pruning outputs. Call [`Evaluator::move_to`] with a similar position first.
+    pub(crate) fn pruning_outcomes<'a>(
         &'a self,
         context: &mut Context,
         positions: &'a [Position],
         outputs: &'a mut Vec<[f32; 5]>,
     ) -> impl Iterator<Item = Outcome> + use<'a> {
-        self.source.pruning_outputs(context, positions, outputs, |position| self.certain(position).is_some());
-        let judged = move |(&position, &outputs): (&Position, &[f32; 5])| {
-            self.certain(position).unwrap_or_else(|| consistent(position, outputs))
+        self.source.pruning_outputs(context, positions, outputs, |position| self.exact_outcome(position).is_some());
+        let outcome = move |(&position, &outputs): (&Position, &[f32; 5])| {
+            self.exact_outcome(position).unwrap_or_else(|| clamped(position, outputs))
         };
-        positions.iter().zip(&*outputs).map(judged)
+        positions.iter().zip(&*outputs).map(outcome)
     }
 
-    /// The outcome of a position near a root.
+    /// Returns the outcome of a position. Call [`Evaluator::move_to`] with a similar position first.
     pub(crate) fn judge(&self, context: &mut Context, position: Position) -> Outcome {
-        self.certain(position).unwrap_or_else(|| consistent(position, self.source.outputs(context, position)))
+        self.exact_outcome(position).unwrap_or_else(|| clamped(position, self.source.outputs(context, position)))
     }
 
-    /// Every legal play of a roll with its outcome, best first.
+    /// Returns every legal play of a roll with its outcome, best first. Nothing is pruned.
     #[must_use]
     pub fn rank(&self, position: Position, roll: Roll) -> Vec<RankedPlay> {
         let mut context = Context::default();
@@ -343,34 +346,38 @@ impl Evaluator {
     }
 }
 
-/// Puts the best plays first. What is equal in all respects stays in its order.
+/// Sorts plays best first. The sort is stable.
 pub(crate) fn sort(ranked: &mut [RankedPlay]) {
     ranked.sort_by(|a, b| {
         order((a.outcome.cubeless_equity(), a.play.position), (b.outcome.cubeless_equity(), b.play.position))
     });
 }
 
-/// The order of two results, each with the mover's equity: more equity first, then more checkers off, then fewer pips left.
+/// Compares two plays by their equities for the player who moves and the positions after them.
+///
+/// The better comes first: higher equity, then more checkers off, then the lower pip count.
 pub(crate) fn order<Equity: Copy + PartialOrd>(a: (Equity, Position), b: (Equity, Position)) -> Ordering {
-    // Both zeros are alike.
+    // `partial_cmp`, because `total_cmp` would distinguish 0.0 from -0.0.
     b.0.partial_cmp(&a.0).expect("equities are never NaN").then_with(|| {
         let (a, b) = (a.1.opponent(), b.1.opponent());
         b.count(OFF).cmp(&a.count(OFF)).then_with(|| a.pip_count().cmp(&b.pip_count()))
     })
 }
 
-/// What the rules say of a game that is over.
-pub(crate) fn known(position: Position) -> Option<Outcome> {
+/// The outcome of a finished game; `None` if the game is not over.
+pub(crate) fn terminal_outcome(position: Position) -> Option<Outcome> {
     position.result().map(|(who, by)| match who {
         Who::OnRoll => Outcome::won(by),
         Who::Opponent => Outcome::lost(by),
     })
 }
 
-/// Makes five probabilities say what is possible: a backgammon is a gammon, a gammon is a win, and a side with a checker off
-/// loses neither (R6.2, R6.3). Who has but one checker has none off when they lose, so every loss is a gammon.
+/// Clamps five probabilities to what the rules allow: a backgammon is also a gammon, a gammon is also a win, and a side with
+/// a checker off loses neither (R6.2, R6.3).
+///
+/// A side that plays with one checker has none off when it loses, so each of its losses is a gammon.
 #[inline]
-pub(crate) fn consistent(
+pub(crate) fn clamped(
     position: Position,
     [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f32; 5],
 ) -> Outcome {

@@ -1,4 +1,4 @@
-//! Where estimates come from: the network or what stands in for it, and exact tables.
+//! Sources of evaluations: the network, an estimate that replaces it, and exact tables.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -8,71 +8,71 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::value::{Cube, Scoring};
 
-/// What can stand in for the network.
+/// An evaluation function that can replace the network.
 pub trait Estimate: Debug + Send + Sync {
-    /// Estimates how the game from each position ends, seen by the player on roll: win, win gammon, win backgammon, lose
-    /// gammon, lose backgammon, each of a gammon or more and so on. Writes as many as there are positions.
+    /// Appends five probabilities for each position, for the player on roll: win, win gammon, win backgammon, lose gammon,
+    /// lose backgammon. Gammons include backgammons, and wins include both.
     ///
-    /// It is not asked about finished games, nor about what a table knows. Probabilities that contradict each other or the
-    /// rules are put right by the evaluator.
+    /// Never called for finished games or for positions that a table covers. The evaluator clamps probabilities that
+    /// contradict each other or the rules.
     fn estimate(&self, positions: &[Position], into: &mut Vec<[f32; 5]>);
 }
 
-/// Exact answers about some positions. Finished games are not asked about.
+/// A table of exact answers for some positions. It is never consulted about finished games.
 pub trait Table: Debug + Send + Sync {
-    /// How the game from a position ends without a cube, seen by the player on roll; `None` where the table does not reach.
+    /// The cubeless outcome probabilities of a position for the player on roll; `None` if the table does not cover it.
     fn outcome(&self, position: Position) -> Option<Outcome>;
 
-    /// What a position is worth with a cube if the player on roll does not double: points per unit of the cube, or
-    /// match-winning chance; `None` where the table does not say.
+    /// The cubeful value of a position if the player on roll does not double: points per unit of the cube, or match-winning
+    /// chance. `None` if the table has no value.
     ///
-    /// A cube may be given as another one with which every position is worth the same ([`CubeModel::plainest`]).
+    /// The cube may be an equivalent one (see [`CubeModel::canonical`]).
     ///
-    /// [`CubeModel::plainest`]: crate::value::CubeModel::plainest
+    /// [`CubeModel::canonical`]: crate::value::CubeModel::canonical
     fn no_double(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64>;
 }
 
-/// Where estimates come from.
+/// The network, or the estimate that replaces it.
 #[derive(Debug, Clone)]
 pub(super) enum Source {
     Network(Box<Network>),
-    Other(Arc<dyn Estimate>),
+    Estimate(Arc<dyn Estimate>),
 }
 
-/// What is kept from position to position: the network's accumulator, or what was estimated in its place.
+/// State kept between evaluations: the network's accumulator, or the results of the estimate that replaces it.
 #[derive(Debug, Default)]
 pub(crate) struct Context {
     accumulator: Option<Accumulator>,
-    /// Positions that were estimated together, in order of position, with what was found.
+    /// Positions that were estimated in one call, with the results, sorted by position.
     estimated: Vec<(Position, [f32; 5])>,
-    asked: Vec<Position>,
-    answers: Vec<[f32; 5]>,
+    requested: Vec<Position>,
+    results: Vec<[f32; 5]>,
 }
 
 impl Context {
-    /// Asks about several positions at once, and keeps the answers.
+    /// Estimates several positions in one call and keeps the results.
     pub(super) fn estimate(&mut self, estimate: &dyn Estimate, positions: impl Iterator<Item = Position>) {
-        self.asked.clear();
-        self.asked.extend(positions);
-        self.asked.sort_unstable();
-        self.asked.dedup();
-        self.answers.clear();
-        if !self.asked.is_empty() {
-            estimate.estimate(&self.asked, &mut self.answers);
+        self.requested.clear();
+        self.requested.extend(positions);
+        self.requested.sort_unstable();
+        self.requested.dedup();
+        self.results.clear();
+        if !self.requested.is_empty() {
+            estimate.estimate(&self.requested, &mut self.results);
         }
-        assert_eq!(self.asked.len(), self.answers.len(), "an estimate for each position");
+        assert_eq!(self.requested.len(), self.results.len(), "expected one estimate per position");
         self.estimated.clear();
-        self.estimated.extend(self.asked.iter().copied().zip(self.answers.iter().copied()));
+        self.estimated.extend(self.requested.iter().copied().zip(self.results.iter().copied()));
     }
 
-    /// What was estimated of a position, now or before.
+    /// Returns the estimate of a position, from the kept results if it is among them.
     fn of(&mut self, estimate: &dyn Estimate, position: Position) -> [f32; 5] {
         if let Ok(at) = self.estimated.binary_search_by(|(other, _)| other.cmp(&position)) {
             return self.estimated[at].1;
         }
-        self.answers.clear();
-        estimate.estimate(&[position], &mut self.answers);
-        self.answers[0]
+        self.results.clear();
+        estimate.estimate(&[position], &mut self.results);
+        self.results[0]
     }
 }
 
@@ -86,47 +86,54 @@ impl Source {
         }
     }
 
-    /// The five outputs for a position near the one that the context was moved to.
+    /// Returns the five outputs for a position, updated from the position that the context was moved to.
     #[inline]
     pub(super) fn outputs(&self, context: &mut Context, position: Position) -> [f32; 5] {
         match self {
             Self::Network(network) => {
-                network.outputs(context.accumulator.as_mut().expect("moved to a position before"), position)
+                network.outputs(context.accumulator.as_mut().expect("`move_to` was called before"), position)
             }
-            Self::Other(estimate) => context.of(&**estimate, position),
+            Self::Estimate(estimate) => context.of(&**estimate, position),
         }
     }
 
-    /// The five outputs for a position, whatever the context was moved to.
+    /// Returns the five outputs for a position that is unrelated to the context's.
     #[inline]
     pub(super) fn outputs_alone(&self, context: &mut Context, position: Position) -> [f32; 5] {
         match self {
             Self::Network(network) => {
                 network.outputs_alone(context.accumulator.get_or_insert_with(|| Accumulator::new(position)), position)
             }
-            Self::Other(estimate) => context.of(&**estimate, position),
+            Self::Estimate(estimate) => context.of(&**estimate, position),
         }
     }
 
-    /// The pruning outputs for positions near the one that the context was moved to; without a network, the full ones, and
-    /// nothing about what is certain.
+    /// Computes the pruning outputs for positions, updated from the position that the context was moved to.
+    ///
+    /// Without a network they are the full outputs, and zeros for positions whose outcome is exact.
     pub(super) fn pruning_outputs(
         &self,
         context: &mut Context,
         positions: &[Position],
         into: &mut Vec<[f32; 5]>,
-        is_certain: impl Fn(Position) -> bool,
+        is_exact: impl Fn(Position) -> bool,
     ) {
         match self {
             Self::Network(network) => {
-                network.screen(context.accumulator.as_mut().expect("moved to a position before"), positions, into);
+                network.pruning_outputs(
+                    context.accumulator.as_mut().expect("`move_to` was called before"),
+                    positions,
+                    into,
+                );
             }
-            Self::Other(estimate) => {
+            Self::Estimate(estimate) => {
                 into.clear();
                 into.extend(
-                    positions.iter().map(|&position| {
-                        if is_certain(position) { [0.0; 5] } else { context.of(&**estimate, position) }
-                    }),
+                    positions.iter().map(
+                        |&position| {
+                            if is_exact(position) { [0.0; 5] } else { context.of(&**estimate, position) }
+                        },
+                    ),
                 );
             }
         }

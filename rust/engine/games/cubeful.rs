@@ -1,4 +1,4 @@
-//! Rollouts with a cube: a position played to the end many times, at any ply, with the cube turned and passed on the way.
+//! Cubeful rollouts: a position is played to the end many times, with cube decisions, at any ply.
 //!
 //! # Example
 //!
@@ -33,40 +33,40 @@ use crate::position::{Position, Who};
 use crate::search::{CubefulSearch, Filter};
 use crate::value::{Cube, CubeModel, CubeOwner, Scoring};
 
-/// Where all trials of a rollout start: with the player on roll about to throw.
+/// The start of every trial of a rollout: the player on roll is about to roll.
 #[derive(Debug, Clone, Copy)]
 pub struct Start<'a> {
     /// The position.
     pub position: Position,
-    /// How the first turn is thrown.
+    /// How the first turn is rolled.
     pub first: FirstRoll,
-    /// What is at stake, as the player on roll sees it.
+    /// Scoring and cube rules, from the point of view of the player on roll.
     pub model: &'a CubeModel,
-    /// The cube, as the player on roll sees it; whether it is turned before the first roll has been decided.
+    /// The cube, from the point of view of the player on roll. There is no cube decision before the first roll.
     pub cube: Cube,
 }
 
-/// Who decides in the trials of a rollout, for both sides.
+/// How both sides play in a rollout.
 #[derive(Debug, Clone, Copy)]
 pub struct Player<'a> {
-    /// What judges.
+    /// The evaluator.
     pub evaluator: &'a Evaluator,
-    /// Plies searched for plays.
+    /// Plies searched for checker plays.
     pub play_ply: u8,
-    /// Plies searched for decisions about the cube.
+    /// Plies searched for cube decisions.
     pub cube_ply: u8,
-    /// Which plays are searched.
+    /// The move filter for checker plays.
     pub filter: Filter,
 }
 
-/// What some trials with a cube came to, seen by the player on roll at their start.
+/// Results of trials with a cube, for the player on roll at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CubefulTally {
-    /// How the games ended, whatever the cube; a game that ends by a pass is a single one.
+    /// How the games ended, regardless of the cube. A pass counts as a single game.
     pub counts: OutcomeCounts,
-    /// How many of them were won and lost by a pass.
+    /// How many games were won by a pass, then how many were lost by one.
     pub passed: [u64; 2],
-    /// What they were worth: points per unit of the cube at the start for money, match-winning chances in a match.
+    /// Their values: points per unit of the initial cube in money play, match-winning chances in a match.
     pub value: Sums,
 }
 
@@ -90,7 +90,7 @@ impl AddAssign for CubefulTally {
     }
 }
 
-/// What a game that ended so is worth to the player who was on roll at its start.
+/// The value of a finished game for the player on roll at the start.
 fn value(end: GameEnd, start: &Start<'_>) -> f64 {
     match start.model.scoring() {
         Scoring::Money { .. } => end.points() as f64 / start.cube.value() as f64,
@@ -105,10 +105,10 @@ fn value(end: GameEnd, start: &Start<'_>) -> f64 {
     }
 }
 
-/// Both sides' searches.
+/// The searches of both sides.
 struct Searches<'a> {
     player: Player<'a>,
-    /// Of the player on roll at the start, and of the opponent.
+    /// For the player on roll at the start, then for the opponent.
     sides: [CubefulSearch<'a>; 2],
 }
 
@@ -124,13 +124,13 @@ impl Players for &mut Searches<'_> {
     }
 }
 
-/// Plays the trials of a range from a position to the end, with the cube.
+/// Plays a range of trials to the end with a cube.
 ///
-/// A trial is a function of the seed, its number and the other arguments; the tally does not depend on `threads`.
+/// A trial depends only on its number, the seed and the other arguments. The tally does not depend on `threads`.
 ///
 /// # Errors
 ///
-/// [`Halt`] if `control` said stop, or a game had no end.
+/// [`Halt`] if `control` was stopped, or a game exceeded [`MOST_TURNS`](super::MOST_TURNS).
 pub fn rollout(
     start: Start<'_>,
     player: Player<'_>,
@@ -147,7 +147,7 @@ pub fn rollout(
     add_up(trials, NonZero::<u64>::MIN, threads, control, searches, |searches, trials, tally: &mut CubefulTally| {
         for trial in trials {
             let mut dice = GameDice::new(seed, trial);
-            let roll = start.first.thrown(&mut dice);
+            let roll = start.first.roll(&mut dice);
             let game = Game::new(start.position, roll, dice).with_cube(start.cube, models.each_ref());
             tally.add(game.play_out(control, &mut *searches)?, &start);
         }

@@ -1,6 +1,6 @@
-//! Paired matches: two evaluators play each game twice, with the same dice and seats exchanged.
+//! Duels: two evaluators play each game twice, with the same dice and with seats exchanged.
 //!
-//! Most of the luck cancels within a pair. Scores are whole numbers, so partial results add up exactly, in any order.
+//! Most of the luck cancels within a pair. Scores are integers, so partial results add up exactly, in any order.
 //!
 //! # Example
 //!
@@ -9,7 +9,7 @@
 //! use gammon::parallel::{Control, thread_count};
 //! use gammon::{Evaluator, Position};
 //!
-//! // A player against itself wins with one seat what it loses with the other.
+//! // Against itself, a player wins in one seat what it loses in the other.
 //! let one = Evaluator::shipped()?;
 //! let pairs = duel([&one, &one], Position::START, 0, 7, 0..20, thread_count(None), &Control::default());
 //! let pairs = pairs.expect("nobody stopped it");
@@ -29,12 +29,12 @@ use crate::parallel::Control;
 use crate::position::Position;
 use crate::search::{Filter, Search};
 
-/// What some pairs of games came to, for the first evaluator.
+/// Results of pairs of games, for the first evaluator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pairs {
-    /// How many pairs were played.
+    /// The number of pairs.
     pub pairs: u64,
-    /// Points won less points lost, over both games of all pairs, with the cube at 1.
+    /// Points won minus points lost over all games, with the cube at 1.
     pub points: i64,
     /// The sum of the squares of each pair's points.
     pub squares: u64,
@@ -48,7 +48,7 @@ impl AddAssign for Pairs {
     }
 }
 
-/// Plays one game with each player's search; returns the points of player 0, negative after a loss.
+/// Plays one game; returns the points of player 0, negative for a loss. `seats` gives each player's index into `searches`.
 fn game(
     start: Position,
     searches: &mut [Search<'_>; 2],
@@ -58,7 +58,7 @@ fn game(
     control: &Control,
 ) -> Result<i64, Halt> {
     let (first, second) = dice.opening();
-    // The player with the higher number plays first (R2.1): player 0 if that was the first number.
+    // The player with the higher number plays first (R2.1); player 0 rolled `first`.
     let starter = usize::from(second > first);
     let game = Game::new(start, Roll::of(first, second), dice);
     let end = game.play_out(control, |Turn { position, roll, number, .. }: Turn<'_>| {
@@ -67,13 +67,13 @@ fn game(
     Ok(if starter == 0 { end.points() } else { -end.points() })
 }
 
-/// Plays the pairs of a range, cubeless, from a start that is the same for both sides; both look `ply` turns ahead.
+/// Plays a range of pairs without a cube. `start` is the starting position for either side; both search to `ply`.
 ///
-/// The result depends on the arguments alone, not on `threads`.
+/// The result does not depend on `threads`.
 ///
 /// # Errors
 ///
-/// [`Halt`] if `control` said stop, or a game had no end.
+/// [`Halt`] if `control` was stopped, or a game exceeded [`MOST_TURNS`](super::MOST_TURNS).
 pub fn duel(
     evaluators: [&Evaluator; 2],
     start: Position,
@@ -106,31 +106,31 @@ mod tests {
     }
 
     #[test]
-    fn an_evaluator_draws_with_itself_in_every_pair() {
+    fn every_pair_of_an_evaluator_against_itself_is_a_draw() {
         let shipped = Evaluator::shipped().unwrap();
         let pairs = duel([&shipped, &shipped], Position::START, 0, 3, 0..20, threads(1), &Control::default()).unwrap();
         assert_eq!(pairs, Pairs { pairs: 20, points: 0, squares: 0 });
     }
 
     #[test]
-    fn the_shipped_network_beats_one_that_has_learnt_nothing_whatever_the_threads_and_parts() {
+    fn the_shipped_network_beats_an_untrained_one_for_any_threads_and_parts() {
         let shipped = Evaluator::shipped().unwrap();
-        let ignorant: Network = Fit::new(128, 1).to_network().unwrap();
-        let ignorant = Evaluator::new(ignorant);
+        let untrained: Network = Fit::new(128, 1).to_network().unwrap();
+        let untrained = Evaluator::new(untrained);
         let play = |one, other, range, n| {
             duel([one, other], Position::START, 0, 3, range, threads(n), &Control::default()).unwrap()
         };
-        let whole = play(&shipped, &ignorant, 0..20, 1);
+        let whole = play(&shipped, &untrained, 0..20, 1);
         assert!(whole.points > 30, "{whole:?}");
-        let mut halves = play(&shipped, &ignorant, 10..20, 7);
-        halves += play(&shipped, &ignorant, 0..10, 2);
+        let mut halves = play(&shipped, &untrained, 10..20, 7);
+        halves += play(&shipped, &untrained, 0..10, 2);
         assert_eq!(whole, halves);
-        let reversed = play(&ignorant, &shipped, 0..20, 2);
+        let reversed = play(&untrained, &shipped, 0..20, 2);
         assert_eq!((reversed.points, reversed.squares), (-whole.points, whole.squares));
     }
 
     #[test]
-    fn who_looks_ahead_plays_what_the_search_says_whatever_the_threads() {
+    fn a_duel_at_one_ply_plays_the_plays_of_the_search_for_any_threads() {
         let network = |seed| Evaluator::new(Fit::new(128, seed).to_network().unwrap());
         let evaluators = [network(1), network(2)];
         let play = |ply, n| duel(evaluators.each_ref(), Position::START, ply, 3, 0..4, threads(n), &Control::default());

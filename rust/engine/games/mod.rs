@@ -1,11 +1,11 @@
-//! Games played by the engine: rollouts, whole games, duels. All go through the one loop in `trial`.
+//! Games played by the engine: rollouts, whole games, duels. All use the game loop in `trial`.
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `trial` | the loop: one game from a position to the end |
-//! | `tally` | what is kept of many games: exact sums |
+//! | `trial` | the game loop: one game from a position to its end |
+//! | `tally` | exact sums over many games |
 //! | `rollout` | many games from one position, and whole games, without a cube |
-//! | `cubeful` | many games from one position with a cube, at any ply |
+//! | `cubeful` | many games from one position, with a cube, at any ply |
 //! | `duel` | paired matches of two evaluators |
 //!
 //! # Example

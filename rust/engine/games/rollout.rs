@@ -1,7 +1,7 @@
-//! Monte Carlo rollouts: a position played to the end many times, and whole games from the start.
+//! Cubeless Monte Carlo rollouts, which play a position to the end many times, and whole games.
 //!
-//! A trial is a pure function of the seed and its number. What is kept of many trials is six counts, so that partial results
-//! add up exactly, in any order.
+//! A trial is a pure function of the seed and its number. Results are kept as integer counts, so partial results add up
+//! exactly, in any order.
 //!
 //! # Example
 //!
@@ -35,12 +35,12 @@ use crate::outcome::Win;
 use crate::parallel::{self, Control};
 use crate::position::{Position, Who};
 
-/// How the first turn of a trial is thrown.
+/// How the first turn of a trial is rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstRoll {
-    /// As any turn is.
+    /// Like any other turn.
     Any,
-    /// As the opening of a game, never a double (R2.2).
+    /// As an opening roll, which is never a double (R2.2).
     Opening,
     /// With these dice.
     Given(Roll),
@@ -49,20 +49,20 @@ pub enum FirstRoll {
 /// A whole game from its opening roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Game {
-    /// The player who threw the higher number and started: 0 or 1.
+    /// The player who rolled the higher number and started: 0 or 1.
     pub starter: u8,
     /// The winner: 0 or 1.
     pub winner: u8,
-    /// By how much.
+    /// The kind of win: single, gammon or backgammon.
     pub by: Win,
     /// Turns played, passes included.
     pub turns: u32,
 }
 
-/// Trials between looks at whether to stop. One trial takes well under a millisecond.
+/// Trials in a piece of work. It is small, so that a stop request takes effect quickly; one trial takes well under 1 ms.
 const PIECE: NonZero<u64> = NonZero::new(16).unwrap();
 
-/// The same where what stands in for a network is asked about a turn of all of them at once.
+/// The same if an estimate replaces the network. It is larger because one call estimates a turn of all trials in the piece.
 const LARGE_PIECE: NonZero<u64> = NonZero::new(256).unwrap();
 
 fn piece(policy: Policy<'_>) -> NonZero<u64> {
@@ -73,8 +73,8 @@ fn piece(policy: Policy<'_>) -> NonZero<u64> {
 }
 
 impl FirstRoll {
-    /// The dice of the first turn of a game.
-    pub(super) fn thrown(self, dice: &mut GameDice) -> Roll {
+    /// Returns the first roll of a game.
+    pub(super) fn roll(self, dice: &mut GameDice) -> Roll {
         match self {
             Self::Any => dice.roll(0),
             Self::Opening => {
@@ -86,13 +86,13 @@ impl FirstRoll {
     }
 }
 
-/// Plays the trials of a range from a position to the end.
+/// Plays a range of trials from a position to the end, without a cube.
 ///
-/// The counts depend on the arguments alone, not on `threads`.
+/// The counts do not depend on `threads`.
 ///
 /// # Errors
 ///
-/// [`Halt`] if `control` said stop, or a game had no end.
+/// [`Halt`] if `control` was stopped, or a game exceeded [`MOST_TURNS`](super::MOST_TURNS).
 pub fn rollout(
     position: Position,
     first: FirstRoll,
@@ -105,7 +105,7 @@ pub fn rollout(
     let play = |buffers: &mut Buffers, trials: Range<u64>, counts: &mut OutcomeCounts| {
         let game = |trial| {
             let mut dice = GameDice::new(seed, trial);
-            let roll = first.thrown(&mut dice);
+            let roll = first.roll(&mut dice);
             trial::Game::new(position, roll, dice)
         };
         policy.play_all(trials.map(game).collect(), buffers, control, |_, end| counts.add(end))
@@ -113,14 +113,15 @@ pub fn rollout(
     add_up(trials, piece(policy), threads, control, Buffers::default, play)
 }
 
-/// Plays whole games numbered `first_game..` into `games`: who throws the higher number starts (R2.1) and plays these two
-/// numbers (R2.2).
+/// Plays whole games numbered `first_game..` and writes them to `games`.
 ///
-/// Each game depends on its number and the other arguments alone, not on `threads`.
+/// The player who rolls the higher number starts (R2.1) and plays both numbers (R2.2). A game depends only on its number, the
+/// seed and the other arguments, not on `threads`.
 ///
 /// # Errors
 ///
-/// [`Halt`] if `control` said stop, or a game had no end; some of `games` are then as they were.
+/// [`Halt`] if `control` was stopped, or a game exceeded [`MOST_TURNS`](super::MOST_TURNS). Some of `games` may then be
+/// unchanged.
 pub fn play_games(
     start: Position,
     policy: Policy<'_>,

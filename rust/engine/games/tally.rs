@@ -1,7 +1,7 @@
-//! What is kept of many trials: exact sums, which come out the same to the last bit however the trials are cut into parts and
-//! in whatever order the parts are added up.
+//! Exact sums over many trials. They are bit-identical for every division of the trials into parts and every order of adding
+//! the parts.
 //!
-//! Counts are whole numbers. Values that are not are rounded to fixed point, trial by trial, before anything is added.
+//! Counts are integers. Fractional values are rounded to fixed point, trial by trial, before they are added.
 //!
 //! # Example
 //!
@@ -27,12 +27,13 @@ use crate::memory::Halt;
 use crate::parallel::{self, Control};
 use crate::position::Who;
 
-/// How many trials ended in each way, seen by the player on roll at their start. Each counts only its own kind.
+/// How many trials ended in each way, for the player on roll at the start. The kinds are exclusive: a backgammon is not
+/// counted as a gammon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OutcomeCounts {
-    /// Won single games, gammons and backgammons.
+    /// Single games, gammons and backgammons won.
     pub won: [u64; 3],
-    /// Lost single games, gammons and backgammons.
+    /// Single games, gammons and backgammons lost.
     pub lost: [u64; 3],
     /// Turns played in all trials.
     pub turns: u64,
@@ -65,14 +66,15 @@ impl AddAssign for OutcomeCounts {
     }
 }
 
-/// Sums of what some trials are worth, and of the squares of that, in fixed point.
+/// Fixed-point sums of the values of trials and of their squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sums {
     /// How many trials there are.
     trials: u64,
     /// In units of `2^-32`.
     sum: i128,
-    /// In units of `2^-64`; `None` where it is too large, whatever it was added up from, as no square is negative.
+    /// In units of `2^-64`; `None` after an overflow. Squares are never negative, so whether the sum overflows does not depend
+    /// on the order.
     squares: Option<u128>,
 }
 
@@ -85,7 +87,7 @@ impl Default for Sums {
 impl Sums {
     const ONE: f64 = (1_u64 << 32) as f64;
 
-    /// Adds what a trial is worth, rounded to the nearest `2^-32`: points or a match-winning chance.
+    /// Adds the value of a trial, points or a match-winning chance, rounded to the nearest `2^-32`.
     pub fn add(&mut self, value: f64) {
         debug_assert!(
             value.abs() <= 3.0 * (1_u64 << 60) as f64,
@@ -102,14 +104,15 @@ impl Sums {
         self.trials
     }
 
-    /// The mean; `None` without trials.
+    /// The mean; `None` if there are no trials.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.trials > 0).then(|| self.sum as f64 / Self::ONE / self.trials as f64)
     }
 
-    /// The standard error of the mean, by the sample's variance; `None` for less than two trials, and where cubes grew so large
-    /// that the squares cannot be added up.
+    /// The standard error of the mean, from the sample variance.
+    ///
+    /// `None` for fewer than two trials, or if cubes were so large that the sum of squares overflowed.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         let (trials, sum) = (self.trials as f64, self.sum as f64 / Self::ONE);
@@ -126,9 +129,9 @@ impl AddAssign for Sums {
     }
 }
 
-/// Adds up what the trials of a range come to. `play` adds those of a part of it.
+/// Adds up the results of a range of trials. `play` plays one part of the range and adds its results to a tally.
 ///
-/// `worker` makes what each thread keeps for itself. The tally depends on the trials alone, not on `threads`.
+/// `worker` makes the state of each thread. The tally does not depend on `threads`.
 pub(crate) fn add_up<T: Default + AddAssign + Send, W>(
     trials: Range<u64>,
     piece: NonZero<u64>,
@@ -139,11 +142,11 @@ pub(crate) fn add_up<T: Default + AddAssign + Send, W>(
 ) -> Result<T, Halt> {
     let (total, watch) = (Mutex::new(T::default()), Watch::default());
     let pieces = watch.while_going(parallel::ranges(trials, piece));
-    parallel::for_each(threads, control, pieces, worker, |kept, trials| {
+    parallel::for_each(threads, control, pieces, worker, |state, trials| {
         let items = trials.end - trials.start;
         let mut tally = T::default();
-        if watch.is_done(play(kept, trials, &mut tally)) {
-            // What a panic may have left is never seen: `for_each` passes the panic on.
+        if watch.is_done(play(state, trials, &mut tally)) {
+            // A total poisoned by a panic is never returned, because `for_each` propagates the panic.
             *total.lock().unwrap_or_else(PoisonError::into_inner) += tally;
             control.advance(items);
         }
@@ -152,19 +155,19 @@ pub(crate) fn add_up<T: Default + AddAssign + Send, W>(
     Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Sees whether all games come to an end.
+/// Stops the remaining work when a game exceeds the limit on turns.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     is_too_long: AtomicBool,
 }
 
 impl Watch {
-    /// The pieces of work that are begun until a game turns out to have no end.
+    /// Yields pieces of work until a game exceeds the limit.
     pub(super) fn while_going<P>(&self, pieces: impl Iterator<Item = P>) -> impl Iterator<Item = P> {
         pieces.take_while(|_| !self.is_too_long.load(Ordering::Relaxed))
     }
 
-    /// Whether a piece of work was done to its end.
+    /// Records the result of a piece of work. Returns whether the piece was completed.
     pub(super) fn is_done(&self, played: Result<(), Halt>) -> bool {
         if played == Err(Halt::Endless) {
             self.is_too_long.store(true, Ordering::Relaxed);
@@ -172,7 +175,7 @@ impl Watch {
         played.is_ok()
     }
 
-    /// Whether everything was done.
+    /// Returns `Ok` if all work was completed, or else the reason why not.
     pub(super) fn end(self, control: &Control) -> Result<(), Halt> {
         if self.is_too_long.into_inner() {
             Err(Halt::Endless)
@@ -190,7 +193,7 @@ mod tests {
     use crate::outcome::Win;
     use proptest::prelude::*;
 
-    /// Adds up trials one by one, in their order.
+    /// Adds trials one by one, in order.
     fn summed(values: &[f64]) -> Sums {
         let mut sums = Sums::default();
         for &value in values {
@@ -199,7 +202,7 @@ mod tests {
         sums
     }
 
-    /// Cuts trials into parts, adds each part up, and the parts in another order.
+    /// Cuts the trials into parts, adds up each part, and adds the parts in the given order.
     fn merged(values: &[f64], cuts: &[usize], order: &[usize]) -> Sums {
         let mut ends: Vec<usize> = cuts.iter().map(|cut| cut % (values.len() + 1)).collect();
         ends.extend([0, values.len()]);
@@ -207,7 +210,7 @@ mod tests {
         let mut parts: Vec<Sums> = ends.windows(2).map(|part| summed(&values[part[0]..part[1]])).collect();
         let mut total = Sums::default();
         for at in order.iter().copied().chain(0..parts.len()) {
-            // What was taken leaves nothing.
+            // A part that was already taken is empty and adds nothing.
             let len = parts.len();
             total += std::mem::take(&mut parts[at % len]);
         }
@@ -216,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_order_of_merging_gives_the_same_bits(
+        fn merging_in_any_order_gives_the_same_bits(
             values in prop::collection::vec(prop_oneof![-3.0..3.0_f64, 0.0..1.0_f64, -6e17..6e17_f64], 0..40),
             cuts in prop::collection::vec(any::<usize>(), 0..6),
             order in prop::collection::vec(any::<usize>(), 0..8),
@@ -228,12 +231,12 @@ mod tests {
         }
 
         #[test]
-        fn means_and_errors_are_those_of_the_sample(values in prop::collection::vec(-24.0..24.0_f64, 2..60)) {
+        fn means_and_errors_match_the_sample(values in prop::collection::vec(-24.0..24.0_f64, 2..60)) {
             let sums = summed(&values);
             let n = values.len() as f64;
             let mean = values.iter().sum::<f64>() / n;
             let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
-            // Each value is rounded by 2^-33 at the most.
+            // Each value is rounded by at most 2^-33.
             prop_assert!((sums.mean().unwrap() - mean).abs() < 1e-9);
             prop_assert!((sums.standard_error().unwrap() - (variance / n).sqrt()).abs() < 1e-6);
         }
@@ -252,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_trials_and_too_large_cubes_have_no_error() {
+    fn no_standard_error_for_too_few_trials_or_too_large_cubes() {
         assert_eq!(Sums::default().mean(), None);
         assert_eq!(summed(&[2.0]).standard_error(), None);
         assert_eq!(summed(&[2.0, 4.0]).standard_error(), Some(1.0));
@@ -262,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_keep_the_kinds_apart() {
+    fn counts_are_exclusive() {
         let mut counts = OutcomeCounts::default();
         let end = |winner, by, turns| GameEnd { winner, by, turns, exponent: 0, is_passed: false };
         for end in [

@@ -1,6 +1,6 @@
-//! The one game loop: games played from a position to the end, each a function of its dice and of who decides in it.
+//! The game loop, which plays a game from a position to its end. A game is a function of its dice and its players.
 //!
-//! Rollouts, whole games, duels and self-play go through it, without a cube and with one, at any ply.
+//! Rollouts, whole games, duels and self-play all use it, with or without a cube, at any ply.
 
 use crate::dice::{GameDice, Roll};
 use crate::eval::{Evaluator, Scratch};
@@ -11,19 +11,19 @@ use crate::parallel::Control;
 use crate::position::{Position, Who};
 use crate::value::{BeaverAnswer, Cube, CubeAction, CubeDecision, CubeModel, CubeOwner, Scoring};
 
-/// A game that has gone on for so many turns is given up.
+/// The limit on turns: a game that reaches it is abandoned.
 ///
-/// Whatever the plays, a game ends with probability 1 (Curt `McMullen`, 1994; Douglas Zare, "Backgammon Ends", 2000), but not
-/// soon if an evaluator likes to hit and to be hit: such games go on for millions of turns. Games at random take 97 turns on
-/// the average, and the longest of 300,000 took 432.
+/// For any plays, a game ends with probability 1 (Curt `McMullen`, 1994; Douglas Zare, "Backgammon Ends", 2000). It can still
+/// last millions of turns if an evaluator prefers hitting and being hit. Random games take 97 turns on average; the longest
+/// of 300,000 took 432.
 pub const MOST_TURNS: u64 = 10_000;
 
-/// Who chooses the plays of a game without a cube.
+/// How plays are chosen in a game without a cube.
 #[derive(Debug, Clone, Copy)]
 pub enum Policy<'a> {
-    /// Each distinct result as likely as the others.
+    /// A uniformly random choice among the distinct resulting positions.
     Random,
-    /// The play that the evaluator likes best.
+    /// The evaluator's best play.
     Best(&'a Evaluator),
 }
 
@@ -32,18 +32,18 @@ pub enum Policy<'a> {
 pub struct GameEnd {
     /// The player who was on roll at the start, or the opponent.
     pub winner: Who,
-    /// By how much, before the cube; a single game where a double was passed, and where gammons do not count (R8.2).
+    /// The kind of win, before the cube. A single game if a double was passed, or if gammons do not count (R8.2).
     pub by: Win,
     /// Turns played, passes included.
     pub turns: u32,
-    /// Base-2 logarithm of the value of the cube at which the game is won; 0 without a cube.
+    /// Base-2 logarithm of the cube value that was won; 0 without a cube.
     pub exponent: u8,
     /// Whether the loser passed a double, a beaver or a raccoon.
     pub is_passed: bool,
 }
 
 impl GameEnd {
-    /// Points won by the player who was on roll at the start, negative after a loss.
+    /// Points won by the player who was on roll at the start, negative for a loss.
     #[must_use]
     pub fn points(&self) -> i64 {
         let points = i64::from(self.by.points()) << self.exponent;
@@ -51,19 +51,20 @@ impl GameEnd {
     }
 }
 
-/// What the player on roll does about the cube before the dice are thrown, with all answers to it.
+/// The cube action before a roll, including all responses to a double.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CubeTurn {
-    /// Throws the dice.
+    /// No double: the player rolls.
     Rolls,
-    /// The cube is turned so many times, by a double, a beaver and a raccoon; the opponent owns it afterwards (R7.6).
+    /// The cube is turned this number of times (double, beaver, raccoon). The opponent owns it afterwards (R7.6).
     Turned(u8),
-    /// The cube is turned so many times, and then the next turn of it is passed: this player wins.
+    /// The cube is turned this number of times, and the next turn of it is passed. The given player wins.
     Won(Who, u8),
 }
 
 impl CubeTurn {
-    /// What is done by a decision about the cube, as it says is best for both. Of decisions that tie, the double.
+    /// Converts a cube decision into the action in which both sides do what is best for them. If doubling and not doubling tie,
+    /// the player doubles.
     #[must_use]
     pub fn of(decision: &CubeDecision) -> Self {
         if !decision.action.is_double() {
@@ -81,16 +82,17 @@ impl CubeTurn {
     }
 }
 
-/// Who decides for both sides of a game. `None` says that the caller said stop.
+/// The decisions of both sides of a game. Methods return `None` if the caller requested a stop.
 pub(crate) trait Players {
-    /// What the player on roll, who may double, and the opponent do about the cube before a turn that is not the first.
+    /// The cube action of both sides before a roll. Called only if the player on roll may double, and not before the first
+    /// roll.
     fn turn_cube(&mut self, position: Position, seen: CubeSeen<'_>) -> Option<CubeTurn>;
 
     /// The position after the play, with the opponent on roll.
     fn play(&mut self, turn: Turn<'_>) -> Option<Position>;
 }
 
-/// A function that makes the plays decides in games without a cube; with one, nobody doubles.
+/// A function that chooses plays is enough for games without a cube. In a game with a cube, it never doubles.
 impl<F: FnMut(Turn<'_>) -> Option<Position>> Players for F {
     fn turn_cube(&mut self, _: Position, _: CubeSeen<'_>) -> Option<CubeTurn> {
         Some(CubeTurn::Rolls)
@@ -101,25 +103,25 @@ impl<F: FnMut(Turn<'_>) -> Option<Position>> Players for F {
     }
 }
 
-/// A cube as the player on roll sees it, and what is at stake.
+/// The cube and the cube model, from the point of view of the player on roll.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CubeSeen<'a> {
     pub(crate) cube: Cube,
     pub(crate) model: &'a CubeModel,
-    /// Who is on roll: the player who was at the start of the game, or the opponent.
+    /// The player on roll now: `OnRoll` for the player who was on roll at the start of the game.
     pub(crate) mover: Who,
 }
 
-/// The cube of a game that is going on.
+/// The cube of a game in progress.
 #[derive(Debug, Clone, Copy)]
 struct CubeInPlay<'a> {
-    /// As the player on roll sees it.
+    /// From the point of view of the player on roll.
     cube: Cube,
-    /// The game as the player sees it who was on roll at the start, and as the opponent does.
+    /// The cube models of the player who was on roll at the start and of the opponent.
     models: [&'a CubeModel; 2],
 }
 
-/// A game that is going on. It may be over already.
+/// A game in progress. Its position may already be the end of the game.
 #[derive(Debug)]
 pub(crate) struct Game<'a> {
     position: Position,
@@ -130,12 +132,13 @@ pub(crate) struct Game<'a> {
     cube: Option<CubeInPlay<'a>>,
 }
 
-/// One turn to be played: in which game, where, with which dice, and which turn of the game it is.
+/// A turn to be played.
 pub(crate) struct Turn<'a> {
     pub(crate) position: Position,
     pub(crate) roll: Roll,
+    /// The number of turns before this one.
     pub(crate) number: u64,
-    /// For choices at random.
+    /// For random choices.
     pub(crate) dice: &'a mut GameDice,
     /// The cube, if there is one.
     pub(crate) cube: Option<CubeSeen<'a>>,
@@ -146,19 +149,20 @@ impl<'a> Game<'a> {
         Self { position: start, first, dice, turn: 0, cube: None }
     }
 
-    /// The same game with a cube, as the player on roll sees it: whether it is turned before the first roll has been decided.
+    /// Returns the same game with a cube, from the point of view of the player on roll. There is no cube decision before the
+    /// first roll.
     ///
-    /// `models` are what is at stake as seen by the player on roll and by the opponent.
+    /// `models` are the cube models of the player on roll and of the opponent.
     pub(crate) const fn with_cube(self, cube: Cube, models: [&'a CubeModel; 2]) -> Self {
         Self { cube: Some(CubeInPlay { cube, models }), ..self }
     }
 
-    /// The player on roll: the one who was at the start, or the opponent. Every turn changes sides.
+    /// The player on roll now: `OnRoll` for the player who was on roll at the start. Every turn changes sides.
     const fn mover(&self) -> Who {
         if self.turn.is_multiple_of(2) { Who::OnRoll } else { Who::Opponent }
     }
 
-    /// A player named by the side that is on roll now, named as at the start.
+    /// Converts a player relative to the current turn to the same player relative to the start of the game.
     const fn at_start(&self, who: Who) -> Who {
         match self.mover() {
             Who::OnRoll => who,
@@ -166,7 +170,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// How the game ended, if it has.
+    /// The result, if the game is over.
     fn end(&self) -> Option<GameEnd> {
         let (who, by) = self.position.result()?;
         let (exponent, counts_single) = self.cube.map_or((0, false), |CubeInPlay { cube, models: [model, _] }| {
@@ -177,7 +181,7 @@ impl<'a> Game<'a> {
         Some(GameEnd { winner: self.at_start(who), by, turns: self.turn as u32, exponent, is_passed: false })
     }
 
-    /// The end by a pass, after the cube was turned so many times.
+    /// The result of a pass after `doubles` turns of the cube in this cube action.
     fn passed(&self, cube: Cube, winner: Who, doubles: u8) -> GameEnd {
         GameEnd {
             winner: self.at_start(winner),
@@ -201,7 +205,7 @@ impl<'a> Game<'a> {
         self.cube.map(|CubeInPlay { cube, models }| CubeSeen { cube, model: models[mover as usize], mover })
     }
 
-    /// Turns the cube, if a player wants to and may. A game that ends by it has its end.
+    /// Carries out the cube action, if the player on roll may double. Returns the result if it ends the game.
     fn turn_cube(&mut self, players: &mut impl Players) -> Result<Option<GameEnd>, Halt> {
         let Some(seen) = self.cube_seen().filter(|seen| self.turn > 0 && seen.model.may_double(seen.cube)) else {
             return Ok(None);
@@ -225,7 +229,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Plays to the end.
+    /// Plays the game to its end.
     pub(crate) fn play_out(mut self, control: &Control, mut players: impl Players) -> Result<GameEnd, Halt> {
         loop {
             if let Some(end) = self.end() {
@@ -257,7 +261,7 @@ pub(crate) struct Buffers {
 }
 
 impl Policy<'_> {
-    /// Makes one play.
+    /// Returns the position after the chosen play.
     #[inline]
     fn play(self, turn: Turn<'_>, buffers: &mut Buffers) -> Position {
         let Turn { position, roll, number, dice, .. } = turn;
@@ -267,9 +271,9 @@ impl Policy<'_> {
         }
     }
 
-    /// Plays games to their ends, and calls `ended` with the number of each and how it ended, in no certain order.
+    /// Plays games to the end. Calls `ended` with the index and the result of each, in any order.
     ///
-    /// What stands in for a network is asked about a turn of all games at once.
+    /// If an estimate replaces the network, all games advance together, so that one call estimates a turn of all of them.
     pub(crate) fn play_all(
         self,
         games: Vec<Game<'_>>,
@@ -305,7 +309,8 @@ impl Policy<'_> {
     }
 }
 
-/// Makes a legal play, each distinct result as likely as the others; `choose` draws a number below the one that it is given.
+/// Makes a random legal play, uniformly among the distinct resulting positions. `choose` returns a random index below its
+/// argument.
 pub(crate) fn random_play(
     position: Position,
     roll: Roll,

@@ -39,9 +39,9 @@ pub(super) fn evaluate_alone(layers: &Layers, accumulator: &mut Accumulator, pos
     probabilities(scaled(layers.outputs[class_of(position)].sums(&accumulator.values)))
 }
 
-/// The screening outputs for positions near the accumulator's.
+/// The pruning outputs for positions near the accumulator's.
 #[inline(always)]
-pub(super) fn screen(
+pub(super) fn pruning_outputs(
     layers: &Layers,
     accumulator: &mut Accumulator,
     positions: &[Position],
@@ -52,7 +52,7 @@ pub(super) fn screen(
     for &position in positions {
         accumulator.source.changes_to(position, &mut accumulator.changed);
         let values = [squares(&layers.first.updated(0, sums, &accumulator.changed))];
-        into.push(scaled(layers.screening[class_of(position)].sums(&values)));
+        into.push(scaled(layers.pruning[class_of(position)].sums(&values)));
     }
     // The logistic curve is computed in chunks, for whole vectors.
     let (chunks, rest) = into.as_flattened_mut().as_chunks_mut::<16>();

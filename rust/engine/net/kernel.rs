@@ -17,7 +17,7 @@ pub(crate) struct Kernel {
     pub(crate) refresh: fn(&Layers, &mut Accumulator, Position),
     pub(crate) evaluate_near: fn(&Layers, &mut Accumulator, Position) -> [f32; OUTPUTS],
     pub(crate) evaluate_alone: fn(&Layers, &mut Accumulator, Position) -> [f32; OUTPUTS],
-    pub(crate) screen: fn(&Layers, &mut Accumulator, &[Position], &mut Vec<[f32; OUTPUTS]>),
+    pub(crate) pruning_outputs: fn(&Layers, &mut Accumulator, &[Position], &mut Vec<[f32; OUTPUTS]>),
 }
 
 /// An instruction set that the kernel is compiled for.
@@ -96,7 +96,7 @@ impl Kernel {
         refresh: forward::refresh,
         evaluate_near: forward::evaluate_near,
         evaluate_alone: forward::evaluate_alone,
-        screen: forward::screen,
+        pruning_outputs: forward::pruning_outputs,
     };
 
     /// The kernel for an instruction set, or the baseline's if the processor lacks it.
@@ -131,7 +131,9 @@ macro_rules! compiled_for {
                     evaluate_alone(layers, accumulator, position)
                 },
                 // SAFETY: as above.
-                screen: |layers, accumulator, positions, into| unsafe { screen(layers, accumulator, positions, into) },
+                pruning_outputs: |layers, accumulator, positions, into| unsafe {
+                    pruning_outputs(layers, accumulator, positions, into)
+                },
             };
 
             #[target_feature(enable = $features)]
@@ -150,13 +152,13 @@ macro_rules! compiled_for {
             }
 
             #[target_feature(enable = $features)]
-            fn screen(
+            fn pruning_outputs(
                 layers: &Layers,
                 accumulator: &mut Accumulator,
                 positions: &[Position],
                 into: &mut Vec<[f32; OUTPUTS]>,
             ) {
-                forward::screen(layers, accumulator, positions, into);
+                forward::pruning_outputs(layers, accumulator, positions, into);
             }
 
             #[target_feature(enable = $features)]

@@ -2,7 +2,7 @@
 
 use super::features::CLASSES;
 
-/// The number of hidden units in a block. A network has a whole number of blocks, and the first has the screening outputs.
+/// The number of hidden units in a block. A network has a whole number of blocks, and the first has the pruning outputs.
 pub(crate) const LANES: usize = 128;
 
 /// The number of outputs: win, win gammon, win backgammon, lose gammon, lose backgammon.
@@ -31,7 +31,7 @@ pub(crate) struct Layers {
     /// The outputs, by class of positions.
     pub(crate) outputs: [OutputLayer; CLASSES],
     /// By class of positions, over the first block of units only: they select the plays that get a full evaluation.
-    pub(crate) screening: [OutputLayer; CLASSES],
+    pub(crate) pruning: [OutputLayer; CLASSES],
 }
 
 /// The first layer, folded by [`super::fold`]. The weights of a row are contiguous.

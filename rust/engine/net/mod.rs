@@ -15,7 +15,7 @@
 //!
 //! This is an efficiently updatable neural network (NNUE), as in chess engines. One wide hidden layer takes one-hot inputs, and
 //! its sums are updated from those of a nearby position. The hidden values are the squares of the sums clipped to [0, 1]. They
-//! feed five outputs, with separate weights for each class of positions. The first block of hidden units also has screening
+//! feed five outputs, with separate weights for each class of positions. The first block of hidden units also has pruning
 //! outputs of its own, which select the plays that get a full evaluation. Weights and sums are integers. Other modules use the
 //! network through [`crate::eval`].
 //!

@@ -71,10 +71,15 @@ impl Network {
         (self.kernel.evaluate_alone)(&self.layers, accumulator, position)
     }
 
-    /// The screening outputs for each of some positions near the accumulator's.
+    /// The pruning outputs for each of some positions near the accumulator's.
     ///
     /// They use the first block of hidden units only: several times as fast as [`Network::outputs`], and less accurate.
-    pub(crate) fn screen(&self, accumulator: &mut Accumulator, positions: &[Position], into: &mut Vec<[f32; OUTPUTS]>) {
-        (self.kernel.screen)(&self.layers, accumulator, positions, into);
+    pub(crate) fn pruning_outputs(
+        &self,
+        accumulator: &mut Accumulator,
+        positions: &[Position],
+        into: &mut Vec<[f32; OUTPUTS]>,
+    ) {
+        (self.kernel.pruning_outputs)(&self.layers, accumulator, positions, into);
     }
 }

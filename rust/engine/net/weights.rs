@@ -16,7 +16,7 @@
 //! | 2 each | biases (`i16`) |
 //! | | for each class of positions: |
 //! | 2 and 4 each | output weights, by output, then by unit (`i16`), then output biases (`i32`) |
-//! | | for each class of positions, the screening outputs likewise, over the first 128 units only |
+//! | | for each class of positions, the pruning outputs likewise, over the first 128 units only |
 
 use std::fmt;
 
@@ -61,8 +61,8 @@ pub struct FloatNetwork {
     pub bias: Vec<f32>,
     /// The outputs, by class of positions.
     pub heads: [FloatHead; CLASSES],
-    /// The screening outputs, by class of positions, over the first 128 units.
-    pub glances: [FloatHead; CLASSES],
+    /// The pruning outputs, by class of positions, over the first 128 units.
+    pub pruning: [FloatHead; CLASSES],
 }
 
 /// The output layer of one class of positions.
@@ -210,7 +210,7 @@ impl Network {
         let layers = Layers {
             first: FirstLayer::of(&blocks),
             outputs: std::array::from_fn(|_| body.output_layer(hidden)),
-            screening: std::array::from_fn(|_| body.output_layer(LANES)),
+            pruning: std::array::from_fn(|_| body.output_layer(LANES)),
         };
         check_outputs(&layers)?;
         Ok(Self::new(layers, name(bytes)))
@@ -236,7 +236,7 @@ impl Network {
             return Err(WeightsError::Shape { layer: Layer::First });
         }
         let has = |heads: &[FloatHead], units| heads.iter().all(|head| head.weights.len() == OUTPUTS * units);
-        if !has(&float.heads, hidden) || !has(&float.glances, LANES) {
+        if !has(&float.heads, hidden) || !has(&float.pruning, LANES) {
             return Err(WeightsError::Shape { layer: Layer::Output });
         }
         let output_layer = |head: &FloatHead| OutputLayer {
@@ -265,7 +265,7 @@ impl Network {
         let layers = Layers {
             first: FirstLayer::of(&blocks),
             outputs: float.heads.each_ref().map(output_layer),
-            screening: float.glances.each_ref().map(output_layer),
+            pruning: float.pruning.each_ref().map(output_layer),
         };
         check_outputs(&layers)?;
         let name = name(&file_of(&layers));
@@ -292,7 +292,7 @@ impl Network {
             narrow: (0..NARROW).flat_map(narrow).map(sum).collect(),
             bias: each_unit(&layers.first.bias).copied().map(sum).collect(),
             heads: layers.outputs.each_ref().map(head),
-            glances: layers.screening.each_ref().map(head),
+            pruning: layers.pruning.each_ref().map(head),
         }
     }
 }
@@ -308,7 +308,7 @@ fn file_of(layers: &Layers) -> Vec<u8> {
         body.extend(block.narrow.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
         weights(&mut body, &block.bias);
     }
-    for layer in layers.outputs.iter().chain(&layers.screening) {
+    for layer in layers.outputs.iter().chain(&layers.pruning) {
         layer.weights.iter().for_each(|output| weights(&mut body, each_unit(output)));
         body.extend(layer.bias.iter().flat_map(|bias| bias.to_le_bytes()));
     }
@@ -325,7 +325,7 @@ fn file_of(layers: &Layers) -> Vec<u8> {
 
 /// Checks that no output's sum can overflow its integer type.
 fn check_outputs(layers: &Layers) -> Result<(), WeightsError> {
-    for layer in layers.outputs.iter().chain(&layers.screening) {
+    for layer in layers.outputs.iter().chain(&layers.pruning) {
         for (unit, weights) in layer.weights.iter().enumerate() {
             let sum: i64 = each_unit(weights).map(|&weight| i64::from(weight).abs()).sum();
             if (sum << SUM_BITS) + i64::from(layer.bias[unit]).abs() > i64::from(i32::MAX) {

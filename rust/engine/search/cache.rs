@@ -1,25 +1,25 @@
-//! What a search has found, kept from position to position.
+//! A cache of search results.
 
 use crate::position::Position;
 
-/// What was found, by position and a number that says what else it depends on: one place for each of some hashes, and a
-/// later one takes an earlier one's place.
+/// A direct-mapped cache keyed by position and search context; a new entry reslots whatever is in its slot.
 ///
-/// The whole key is kept and compared, so what is found never depends on what was looked for before.
+/// Full keys are compared, so a hit never depends on search history.
 #[derive(Debug)]
-pub(crate) struct Found<T> {
-    places: Vec<Option<(Position, u64, T)>>,
+pub(crate) struct Cache<T> {
+    /// Empty until the first insertion.
+    slots: Vec<Option<(Position, u64, T)>>,
 }
 
-impl<T: Copy> Found<T> {
-    const PLACES: usize = 1 << 12;
+impl<T: Copy> Cache<T> {
+    const SLOTS: usize = 1 << 12;
 
-    pub(crate) const fn nothing() -> Self {
-        Self { places: Vec::new() }
+    pub(crate) const fn new() -> Self {
+        Self { slots: Vec::new() }
     }
 
-    fn place(position: Position, key: u64) -> usize {
-        /// Odd numbers with well-mixed bits: the golden ratio's and others of the same kind.
+    fn slot(position: Position, key: u64) -> usize {
+        /// Odd multipliers with well-mixed bits, the first from the golden ratio.
         const MIX: [u64; 4] =
             [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB, 0xD6E8_FEB8_6659_FD93];
         let (own, opponent) = (position.own.0, position.opponent.0);
@@ -29,16 +29,16 @@ impl<T: Copy> Found<T> {
     }
 
     pub(crate) fn get(&self, position: Position, key: u64) -> Option<T> {
-        match self.places.get(Self::place(position, key)) {
-            Some(&Some((found, at, worth))) if found == position && at == key => Some(worth),
+        match self.slots.get(Self::slot(position, key)) {
+            Some(&Some((cached, context, value))) if cached == position && context == key => Some(value),
             _ => None,
         }
     }
 
-    pub(crate) fn keep(&mut self, position: Position, key: u64, worth: T) {
-        if self.places.is_empty() {
-            self.places.resize(Self::PLACES, None);
+    pub(crate) fn insert(&mut self, position: Position, key: u64, value: T) {
+        if self.slots.is_empty() {
+            self.slots.resize(Self::SLOTS, None);
         }
-        self.places[Self::place(position, key)] = Some((position, key, worth));
+        self.slots[Self::slot(position, key)] = Some((position, key, value));
     }
 }

@@ -1,66 +1,68 @@
-//! The choice of a play with a cube: a quick look at all, a full one at those that deserve it.
+//! The 0-ply choice of a play with a cube: all candidates are pruned, and the rest evaluated in full.
 
-use crate::eval::{Context, FEW, GLANCE_WITHIN, order};
+use crate::eval::{Context, MOST_UNPRUNED, PRUNING_MARGIN, order};
 use crate::position::Position;
 use crate::search::game::{Game, Seat, Worth};
 use crate::value::Cube;
 
-/// Plays that look worse than the best-looking one by more than this, in equity, are not looked at in full: without a cube
-/// it is less, as equity with a live one in the centre is 5/3 as steep between the points where it is cashed.
-const GLANCE_WITHIN_CUBEFUL: f64 = GLANCE_WITHIN as f64 * 5.0 / 3.0;
+/// The pruning margin in cubeful equity: plays that trail the best by more than this are discarded.
+///
+/// It is wider than the cubeless margin because equity with a live centred cube is 5/3 as steep between the cash points.
+const CUBEFUL_PRUNING_MARGIN: f64 = PRUNING_MARGIN as f64 * 5.0 / 3.0;
 
-/// Room in which plays are chosen.
+/// Buffers for choosing plays with one or more cubes.
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
-    /// The cubes with which plays are chosen.
+    /// The cubes for which plays are chosen.
     pub(crate) cubes: Vec<Cube>,
-    /// What the quick look puts out.
+    /// The pruning outputs of each candidate.
     outputs: Vec<[f32; 5]>,
-    /// Values by the quick look: of each candidate with each cube.
-    glances: Vec<f64>,
-    /// Whether a candidate deserves a full look with a cube.
-    deserves: Vec<bool>,
-    /// The best position with each cube, and what it is worth to the player who plays into it.
+    /// The value by the pruning outputs of each candidate with each cube, candidate by candidate.
+    pruning_values: Vec<f64>,
+    /// Whether a candidate survives pruning with a cube, in the same order.
+    surviving: Vec<bool>,
+    /// The position after the best play with each cube, and its value for the player who makes the play.
     pub(crate) best: Vec<(Position, Worth)>,
 }
 
 impl Choice {
-    /// Finds out by a quick look which candidates deserve a full one with which cube.
-    fn look(&mut self, game: &Game<'_>, seat: Seat, context: &mut Context, candidates: &[Position]) {
-        let Self { cubes, outputs, glances, deserves, .. } = self;
-        deserves.clear();
-        deserves.resize(candidates.len() * cubes.len(), true);
-        if candidates.len() <= FEW {
+    /// Marks, for each cube, the candidates that survive pruning.
+    fn prune(&mut self, game: &Game<'_>, seat: Seat, context: &mut Context, candidates: &[Position]) {
+        let Self { cubes, outputs, pruning_values, surviving, .. } = self;
+        surviving.clear();
+        surviving.resize(candidates.len() * cubes.len(), true);
+        if candidates.len() <= MOST_UNPRUNED {
             return;
         }
-        glances.clear();
-        for (&candidate, theirs) in candidates.iter().zip(game.evaluator.glances(context, candidates, outputs)) {
-            glances.extend(cubes.iter().map(|&cube| game.after_play(seat, candidate, theirs, cube)));
+        pruning_values.clear();
+        for (&candidate, theirs) in candidates.iter().zip(game.evaluator.pruning_outcomes(context, candidates, outputs))
+        {
+            pruning_values.extend(cubes.iter().map(|&cube| game.after_play(seat, candidate, theirs, cube)));
         }
         for (at, &cube) in cubes.iter().enumerate() {
-            let glances = glances.iter().skip(at).step_by(cubes.len());
-            let most = glances.clone().copied().fold(f64::NEG_INFINITY, f64::max);
-            let least = most - GLANCE_WITHIN_CUBEFUL * game.model(seat).unit(cube);
-            for (deserves, &glance) in deserves.iter_mut().skip(at).step_by(cubes.len()).zip(glances) {
-                *deserves = glance >= least;
+            let pruning_values = pruning_values.iter().skip(at).step_by(cubes.len());
+            let best = pruning_values.clone().copied().fold(f64::NEG_INFINITY, f64::max);
+            let threshold = best - CUBEFUL_PRUNING_MARGIN * game.model(seat).unit(cube);
+            for (survives, &value) in surviving.iter_mut().skip(at).step_by(cubes.len()).zip(pruning_values) {
+                *survives = value >= threshold;
             }
         }
     }
 
-    /// Finds the best of the candidates, of which there must be one, with each cube.
+    /// Finds the best candidate with each cube. `candidates` must not be empty.
     pub(crate) fn make(&mut self, game: &Game<'_>, seat: Seat, context: &mut Context, candidates: &[Position]) {
-        self.look(game, seat, context, candidates);
-        let Self { cubes, deserves, best, .. } = self;
+        self.prune(game, seat, context, candidates);
+        let Self { cubes, surviving, best, .. } = self;
         best.clear();
-        let nothing = Worth { value: f64::NEG_INFINITY, ..Worth::default() };
-        best.resize(cubes.len(), (Position::START, nothing));
-        for (&candidate, deserves) in candidates.iter().zip(deserves.chunks(cubes.len())) {
-            if !deserves.contains(&true) {
+        let unset = Worth { value: f64::NEG_INFINITY, ..Worth::default() };
+        best.resize(cubes.len(), (Position::START, unset));
+        for (&candidate, surviving) in candidates.iter().zip(surviving.chunks(cubes.len())) {
+            if !surviving.contains(&true) {
                 continue;
             }
             let theirs = game.evaluator.judge(context, candidate);
-            for ((best, &cube), &deserves) in best.iter_mut().zip(&*cubes).zip(deserves) {
-                if !deserves {
+            for ((best, &cube), &survives) in best.iter_mut().zip(&*cubes).zip(surviving) {
+                if !survives {
                     continue;
                 }
                 let value = game.after_play(seat, candidate, theirs, cube);

@@ -1,13 +1,15 @@
-//! Looking ahead with the cube: it is turned or not at every turn on the way, and valued at the leaves.
+//! The cubeful search: a cube decision at every turn of the tree, and a cube model at the leaves.
 //!
-//! The worth of a position at `ply` 0, if the player on roll does not double, is [`CubeModel::no_double`] of what the
-//! evaluator says. At a higher ply it is the mean over the 21 rolls of what the opponent's decision about the cube leaves
-//! after the best play, one ply lower; he decides by the same values. The best play is the one whose position is worth most
-//! when the evaluator alone looks and the opponent has decided; of equal ones the one with the most cubeless equity. It is
-//! chosen for each cube by itself, as a gammon that wins the match with one cube may be worth nothing with another.
+//! The no-double value of a position at ply 0 is [`CubeModel::no_double`] of the evaluator's outcome. At a higher ply it is the
+//! mean over the 21 rolls of the position's value after the best play and the opponent's cube decision, searched one ply
+//! less. The opponent decides by the same values.
 //!
-//! One tree serves all the cubes that can arise. The evaluator is asked once for each position, and what is found with one
-//! cube does not depend on which others were asked for.
+//! The best play is the one with the highest 0-ply value after the opponent's cube decision; ties go to the higher cubeless
+//! equity. It is chosen separately for each cube, because a gammon that wins the match with one cube may be worth nothing
+//! with another.
+//!
+//! One tree serves all cubes that can arise. Each position is evaluated once, and the result for one cube does not depend on
+//! which other cubes were requested.
 //!
 //! # Example
 //!
@@ -15,7 +17,7 @@
 //! use gammon::parallel::Control;
 //! use gammon::{Cube, CubeAction, CubeModel, CubefulSearch, Evaluator, MatchEquityTable, Position, Scoring, search::Filter};
 //!
-//! // Two checkers left, on the 5 and 2 points: off with 19 throws in 36. Otherwise the opponent bears off their last one.
+//! // Two checkers left, on the 5 and 2 points: off with 19 throws in 36. Otherwise the opponent bears off the last checker.
 //! let (mut own, mut opponent) = ([0; 26], [0; 26]);
 //! (own[0], own[2], own[5]) = (13, 1, 1);
 //! (opponent[0], opponent[1]) = (14, 1);
@@ -35,7 +37,7 @@
 use std::cmp::Ordering;
 
 use crate::dice::Roll;
-use crate::eval::{Evaluator, Scratch, consistent, order};
+use crate::eval::{Evaluator, Scratch, clamped, order};
 use crate::movegen;
 use crate::outcome::Outcome;
 use crate::parallel::Control;
@@ -43,34 +45,35 @@ use crate::position::Position;
 use crate::search::choice::Choice;
 use crate::search::game::{Game, Seat, Worth};
 use crate::search::ranked::{Ranked, Wanted, deepen};
-use crate::search::{Filter, Found, MOST_PLIES, add};
+use crate::search::{Cache, Filter, MOST_PLIES, add};
 use crate::value::{Cube, CubeDecision, CubeModel, CubeOwner};
 
-/// A search of one game with a cube, for the player who is on roll in what it is asked; it keeps room and what it has found
-/// between calls.
+/// A cubeful search of one game, from the point of view of the player on roll in the positions it is given. It keeps its
+/// buffers and its cache between calls.
 ///
-/// Its methods return `None` when `control` said stop.
+/// Its methods return `None` if `control` was stopped.
 #[derive(Debug)]
 pub struct CubefulSearch<'a> {
     game: Game<'a>,
     filter: Filter,
-    /// One for each ply.
-    rooms: Vec<Room>,
-    found: Found<Worth>,
+    /// One set per ply.
+    buffers: Vec<Buffers>,
+    cache: Cache<Worth>,
 }
 
-/// A cube with which the worth of a position is to be found.
+/// A cube for which the value of a position is not in the cache, with the sums over rolls so far.
 #[derive(Debug, Clone, Copy)]
-struct Asked {
+struct Pending {
     cube: Cube,
-    /// Its number among all cubes that were asked for.
+    /// Its index among all requested cubes.
     at: usize,
-    /// What the rolls so far come to.
+    /// The weighted sum of the values after the rolls so far.
     value: f64,
+    /// The weighted sum of their outcome probabilities.
     chances: [f32; 5],
 }
 
-impl Asked {
+impl Pending {
     fn add(&mut self, roll: Roll, value: f64, outcome: Outcome) {
         self.value += f64::from(roll.weight()) / 36.0 * value;
         add(&mut self.chances, outcome, roll);
@@ -78,52 +81,51 @@ impl Asked {
 }
 
 #[derive(Debug, Default)]
-struct Room {
+struct Buffers {
     scratch: Scratch,
     choice: Choice,
-    /// What is to be found.
-    asked: Vec<Asked>,
-    /// The cubes of the positions after one roll.
+    /// The cubes whose values have to be searched.
+    pending: Vec<Pending>,
+    /// The cubes to search after one play.
     cubes: Vec<Cube>,
-    /// What these positions are worth with each of them.
+    /// The value of the position after that play with each of them.
     worths: Vec<Worth>,
 }
 
 impl<'a> CubefulSearch<'a> {
-    /// A search with an evaluator and a filter. `model` is the game as seen by the player on roll in what will be asked.
+    /// Makes a search with an empty cache. `model` is from the point of view of the player on roll in the positions to search.
     #[must_use]
     pub fn new(evaluator: &'a Evaluator, filter: Filter, control: &'a Control, model: &CubeModel) -> Self {
-        let rooms = std::iter::repeat_with(Room::default).take(usize::from(MOST_PLIES) + 1).collect();
+        let buffers = std::iter::repeat_with(Buffers::default).take(usize::from(MOST_PLIES) + 1).collect();
         let game = Game { evaluator, control, models: [*model, model.swap()] };
-        Self { game, filter, rooms, found: Found::nothing() }
+        Self { game, filter, buffers, cache: Cache::new() }
     }
 
-    /// Turns to another game, and forgets what was found in the one before.
+    /// Switches to another game. If it differs, the cache is cleared.
     pub fn change_game(&mut self, model: &CubeModel) {
-        if *self.game.model(Seat::Asking) != *model {
+        if *self.game.model(Seat::Searcher) != *model {
             self.game.models = [*model, model.swap()];
-            self.found = Found::nothing();
+            self.cache = Cache::new();
         }
     }
 
-    /// What each decision about the cube is worth at a ply, which is at most [`MOST_PLIES`], and how the game may
-    /// end without a double.
+    /// Returns the cube decision with the value of each alternative, and the outcome probabilities without a double.
     ///
-    /// Where the player on roll may not double, the values of a double are what they would be if he might.
+    /// A `ply` above [`MOST_PLIES`] is reduced to it. If the player on roll may not double, the values of a double are what
+    /// they would be if doubling were allowed.
     pub fn decide(&mut self, position: Position, cube: Cube, ply: u8) -> Option<(CubeDecision, Outcome)> {
-        let model = *self.game.model(Seat::Asking);
-        let plain = model.plainest(cube);
-        let cubes: Vec<_> = [plain].into_iter().chain(model.answers(plain).cubes()).collect();
-        let worths = self.look(Seat::Asking, position, &cubes, ply)?;
-        let decision = model.decide_by(plain, |cube| worth_of(cube, &cubes, &worths).value);
+        let model = *self.game.model(Seat::Searcher);
+        let canonical = model.canonical(cube);
+        let cubes: Vec<_> = [canonical].into_iter().chain(model.answers(canonical).cubes()).collect();
+        let worths = self.search(Seat::Searcher, position, &cubes, ply)?;
+        let decision = model.decide_by(canonical, |cube| worth_of(cube, &cubes, &worths).value);
         Some((decision, worths[0].outcome))
     }
 
-    /// Every legal play of a roll: those that the filter lets through to `ply` and those that are `wanted`, then the others
-    /// by the ply they came to; of the same ply the best first.
+    /// Returns every legal play of a roll. Plays that pass the filter, and `wanted` plays, are searched to `ply`.
     ///
-    /// Of plays that are worth the same, the one with the higher cubeless equity, then the one with more checkers off, then
-    /// the one that leaves fewer pips.
+    /// Plays that were searched deeper come first; plays searched to the same ply are sorted best first. Ties in value go to
+    /// the higher cubeless equity, then to more checkers off, then to the lower pip count.
     pub fn rank(
         &mut self,
         position: Position,
@@ -132,26 +134,28 @@ impl<'a> CubefulSearch<'a> {
         ply: u8,
         wanted: Wanted<'_>,
     ) -> Option<Vec<Ranked<Worth>>> {
-        let ranked = self.rank_at_once(position, roll, cube);
+        let ranked = self.rank_at_ply_0(position, roll, cube);
         self.deepen(ranked, cube, ply, wanted)
     }
 
-    /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
+    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the player
+    /// on roll changes.
     ///
-    /// At 0 plies a quick look sorts plays out, as it does for the replies on the way of a search, so that a few decisions in a
-    /// thousand are not the first of [`CubefulSearch::rank`], and lose little by that. At higher plies it is the first.
+    /// At 0 plies candidates are pruned, as they are inside the search tree. A few decisions in a thousand therefore differ
+    /// from the first play of [`CubefulSearch::rank`], at little cost. At higher plies it is that first play.
     pub fn best(&mut self, position: Position, roll: Roll, cube: Cube, ply: u8) -> Option<Position> {
         if ply == 0 {
-            return Some(self.best_at_once(Seat::Asking, position, roll, cube));
+            return Some(self.best_at_ply_0(Seat::Searcher, position, roll, cube));
         }
-        let ranked = self.rank_at_once(position, roll, cube);
+        let ranked = self.rank_at_ply_0(position, roll, cube);
         let ranked = if ranked.len() > 1 { self.deepen(ranked, cube, ply, Wanted::Filtered)? } else { ranked };
         Some(ranked.first().map_or(position.swap(), |best| best.play.position))
     }
 
-    /// The chance that the player on roll, if he does not double, will have lost his market when he may double again: that
-    /// after a roll of his and one of his opponent's a double would be passed, or he has won. Both make the plays that the
-    /// evaluator alone likes best; the decision after them is searched to a ply.
+    /// Returns the probability that the player on roll, by not doubling, loses the market before the next chance to double.
+    ///
+    /// The market is lost if, after one roll of each side, a double would be passed, or if the player has already won. Both
+    /// sides make the best plays at 0 plies; the cube decision after them is searched to `ply`.
     pub fn market_lost(&mut self, position: Position, cube: Cube, ply: u8) -> Option<f64> {
         let mut lost = 0_u32;
         for own in Roll::all() {
@@ -160,37 +164,37 @@ impl<'a> CubefulSearch<'a> {
                 lost += 36 * own.weight();
                 continue;
             }
-            for his in Roll::all() {
-                let reply = self.best_at_once(Seat::Other, played, his, cube.swap());
+            for reply_roll in Roll::all() {
+                let reply = self.best_at_ply_0(Seat::Opponent, played, reply_roll, cube.swap());
                 if !reply.is_over() && self.decide(reply, cube, ply)?.0.is_pass() {
-                    lost += own.weight() * his.weight();
+                    lost += own.weight() * reply_roll.weight();
                 }
             }
         }
         Some(f64::from(lost) / 1296.0)
     }
 
-    /// The position after the play that the evaluator alone likes best of those that a quick look did not rule out.
-    fn best_at_once(&mut self, seat: Seat, position: Position, roll: Roll, cube: Cube) -> Position {
-        let (game, Room { scratch: Scratch { candidates, context, .. }, choice, .. }) =
-            (&self.game, &mut self.rooms[0]);
+    /// Returns the position after the best play at 0 plies, with pruning.
+    fn best_at_ply_0(&mut self, seat: Seat, position: Position, roll: Roll, cube: Cube) -> Position {
+        let (game, Buffers { scratch: Scratch { candidates, context, .. }, choice, .. }) =
+            (&self.game, &mut self.buffers[0]);
         candidates.clear();
         movegen::append_results(position, roll, candidates);
         if candidates.is_empty() {
             return position.swap();
         }
         choice.cubes.clear();
-        choice.cubes.push(game.model(seat).plainest(cube));
+        choice.cubes.push(game.model(seat).canonical(cube));
         game.evaluator.move_to(context, position.swap());
         game.evaluator.prepare(context, candidates);
         choice.make(game, seat, context, candidates);
         choice.best[0].0
     }
 
-    /// Ranks the plays of the player who asks by what the evaluator alone says.
-    fn rank_at_once(&mut self, position: Position, roll: Roll, cube: Cube) -> Vec<Ranked<Worth>> {
-        let (game, Room { scratch: Scratch { candidates, context, .. }, .. }) = (&self.game, &mut self.rooms[0]);
-        let cube = game.model(Seat::Asking).plainest(cube);
+    /// Ranks the plays of the searching player at 0 plies, without pruning.
+    fn rank_at_ply_0(&mut self, position: Position, roll: Roll, cube: Cube) -> Vec<Ranked<Worth>> {
+        let (game, Buffers { scratch: Scratch { candidates, context, .. }, .. }) = (&self.game, &mut self.buffers[0]);
+        let cube = game.model(Seat::Searcher).canonical(cube);
         let plays = movegen::plays(position, roll);
         candidates.clear();
         candidates.extend(plays.iter().map(|play| play.position));
@@ -200,14 +204,15 @@ impl<'a> CubefulSearch<'a> {
             .into_iter()
             .map(|play| {
                 let theirs = game.evaluator.judge(context, play.position);
-                let value = game.after_play(Seat::Asking, play.position, theirs, cube);
-                Ranked::at_once(play, Worth { value, outcome: theirs.swap() })
+                let value = game.after_play(Seat::Searcher, play.position, theirs, cube);
+                Ranked::new(play, Worth { value, outcome: theirs.swap() })
             })
             .collect();
         ranked.sort_by(by_worth);
         ranked
     }
 
+    /// Searches plays that are ranked at 0 plies to `ply`, with the move filter.
     fn deepen(
         &mut self,
         ranked: Vec<Ranked<Worth>>,
@@ -215,47 +220,49 @@ impl<'a> CubefulSearch<'a> {
         ply: u8,
         wanted: Wanted<'_>,
     ) -> Option<Vec<Ranked<Worth>>> {
-        let (filter, unit) = (self.filter, self.game.model(Seat::Asking).unit(cube));
-        let model = *self.game.model(Seat::Other);
-        let cube = model.plainest(cube.swap());
+        let (filter, unit) = (self.filter, self.game.model(Seat::Searcher).unit(cube));
+        let model = *self.game.model(Seat::Opponent);
+        let cube = model.canonical(cube.swap());
         let mut cubes = Vec::new();
         add_cubes(&model, cube, &mut cubes);
-        let look = |position, ply| {
-            let worths = self.look(Seat::Other, position, &cubes, ply)?;
+        let search = |position, ply| {
+            let worths = self.search(Seat::Opponent, position, &cubes, ply)?;
             let value = model.value_by(cube, |cube| worth_of(cube, &cubes, &worths).value);
             let outcome = worth_of(cube, &cubes, &worths).outcome.swap();
             Some(Worth { value: model.as_opponent(value), outcome })
         };
         let kept = |ranked: &[Ranked<Worth>], ply| filter.kept(ranked.iter().map(|one| one.found().value / unit), ply);
-        deepen(ranked, ply.min(MOST_PLIES), wanted, kept, by_worth, look)
+        deepen(ranked, ply.min(MOST_PLIES), wanted, kept, by_worth, search)
     }
 
-    /// What a position is worth with each of some cubes if the player on roll does not double.
-    fn look(&mut self, seat: Seat, position: Position, cubes: &[Cube], ply: u8) -> Option<Vec<Worth>> {
+    /// Returns the no-double value of a position with each of the cubes.
+    fn search(&mut self, seat: Seat, position: Position, cubes: &[Cube], ply: u8) -> Option<Vec<Worth>> {
         let ply = ply.min(MOST_PLIES);
         let mut worths = Vec::with_capacity(cubes.len());
-        let rooms = &mut self.rooms[..=usize::from(ply)];
-        self.game.look(rooms, &mut self.found, seat, position, cubes, &mut worths)?;
+        let buffers = &mut self.buffers[..=usize::from(ply)];
+        self.game.search(buffers, &mut self.cache, seat, position, cubes, &mut worths)?;
         Some(worths)
     }
 }
 
 impl Game<'_> {
-    /// Finds what a position is worth with each of some cubes; there is a room for each turn that is looked ahead, and one more.
-    fn look(
+    /// Writes the no-double value of a position with each of the cubes to `worths`.
+    ///
+    /// There is one set of buffers for each ply, including ply 0; their number determines the depth.
+    fn search(
         &self,
-        rooms: &mut [Room],
-        found: &mut Found<Worth>,
+        buffers: &mut [Buffers],
+        cache: &mut Cache<Worth>,
         seat: Seat,
         position: Position,
         cubes: &[Cube],
         worths: &mut Vec<Worth>,
     ) -> Option<()> {
         worths.clear();
-        let (room, others) = rooms.split_last_mut().expect("one room more than plies");
-        let ply = others.len();
+        let (own, deeper) = buffers.split_last_mut().expect("one set of buffers for each ply, including ply 0");
+        let ply = deeper.len();
         if ply == 0 || position.is_over() || self.is_exact(seat, position, cubes) {
-            let outcome = self.evaluator.evaluate_with(position, &mut room.scratch);
+            let outcome = self.evaluator.evaluate_with(position, &mut own.scratch);
             let efficiency = self.model(seat).efficiency(position);
             worths.extend(cubes.iter().map(|&cube| {
                 let value = self.no_double(seat, position, outcome, cube, efficiency);
@@ -263,45 +270,45 @@ impl Game<'_> {
             }));
             return Some(());
         }
-        room.asked.clear();
+        own.pending.clear();
         for (at, &cube) in cubes.iter().enumerate() {
-            let worth = found.get(position, key(seat, cube, ply));
-            // What is not known yet is put in below, whatever stands there until then.
+            let worth = cache.get(position, key(seat, cube, ply));
+            // A missing value is a placeholder here and filled in below.
             worths.push(worth.unwrap_or_default());
             if worth.is_none() {
-                room.asked.push(Asked { cube, at, value: 0.0, chances: [0.0; 5] });
+                own.pending.push(Pending { cube, at, value: 0.0, chances: [0.0; 5] });
             }
         }
-        if room.asked.is_empty() {
+        if own.pending.is_empty() {
             return Some(());
         }
         if self.control.is_stopped() {
             return None;
         }
-        self.add_rolls(room, others, found, seat, position)?;
-        for &Asked { cube, at, value, mut chances } in &room.asked {
-            // Means of ones can come out a little above one.
+        self.add_rolls(own, deeper, cache, seat, position)?;
+        for &Pending { cube, at, value, mut chances } in &own.pending {
+            // Rounding can leave a mean of ones slightly above one.
             chances[0] = chances[0].min(1.0);
-            worths[at] = Worth { value: self.model(seat).in_range(value), outcome: consistent(position, chances) };
-            found.keep(position, key(seat, cube, ply), worths[at]);
+            worths[at] = Worth { value: self.model(seat).in_range(value), outcome: clamped(position, chances) };
+            cache.insert(position, key(seat, cube, ply), worths[at]);
         }
         Some(())
     }
 
-    /// Adds up what comes of all rolls with each cube that is asked for in a room.
+    /// Adds the results of all rolls to each pending cube in `own`.
     fn add_rolls(
         &self,
-        room: &mut Room,
-        others: &mut [Room],
-        found: &mut Found<Worth>,
+        own: &mut Buffers,
+        deeper: &mut [Buffers],
+        cache: &mut Cache<Worth>,
         seat: Seat,
         position: Position,
     ) -> Option<()> {
-        let Room { scratch: Scratch { candidates, context, .. }, choice, asked, cubes, worths } = room;
+        let Buffers { scratch: Scratch { candidates, context, .. }, choice, pending, cubes, worths } = own;
         let model = self.model(seat.across());
         choice.cubes.clear();
-        choice.cubes.extend(asked.iter().map(|asked| asked.cube));
-        // All plays of all rolls start from the same sums.
+        choice.cubes.extend(pending.iter().map(|one| one.cube));
+        // One refresh of the accumulator serves the plays of all rolls.
         self.evaluator.move_to(context, position.swap());
         for roll in Roll::all() {
             candidates.clear();
@@ -312,24 +319,24 @@ impl Game<'_> {
             self.evaluator.prepare(context, candidates);
             choice.make(self, seat, context, candidates);
             for (at, &(reply, worth)) in choice.best.iter().enumerate() {
-                if others.len() == 1 {
-                    asked[at].add(roll, worth.value, worth.outcome);
+                if deeper.len() == 1 {
+                    pending[at].add(roll, worth.value, worth.outcome);
                     continue;
                 }
-                // Cubes with the same reply are looked at together, when the first of them comes.
+                // Cubes with the same best play are searched together, when the first of them is reached.
                 if choice.best[..at].iter().any(|&(other, _)| other == reply) {
                     continue;
                 }
                 cubes.clear();
-                for (asked, _) in asked.iter().zip(&choice.best).filter(|(_, best)| best.0 == reply) {
-                    add_cubes(model, model.plainest(asked.cube.swap()), cubes);
+                for (one, _) in pending.iter().zip(&choice.best).filter(|(_, best)| best.0 == reply) {
+                    add_cubes(model, model.canonical(one.cube.swap()), cubes);
                 }
-                self.look(others, found, seat.across(), reply, cubes, worths)?;
-                for (asked, _) in asked.iter_mut().zip(&choice.best).filter(|(_, best)| best.0 == reply) {
-                    let cube = model.plainest(asked.cube.swap());
+                self.search(deeper, cache, seat.across(), reply, cubes, worths)?;
+                for (one, _) in pending.iter_mut().zip(&choice.best).filter(|(_, best)| best.0 == reply) {
+                    let cube = model.canonical(one.cube.swap());
                     let theirs = model.value_by(cube, |cube| worth_of(cube, cubes, worths).value);
                     let outcome = worth_of(cube, cubes, worths).outcome.swap();
-                    asked.add(roll, model.as_opponent(theirs), outcome);
+                    one.add(roll, model.as_opponent(theirs), outcome);
                 }
             }
         }
@@ -338,7 +345,7 @@ impl Game<'_> {
 }
 
 impl Game<'_> {
-    /// Whether a table says what a position is worth with each of these cubes: then there is nothing to look ahead for.
+    /// Whether tables have the exact value of a position with every one of the cubes, so that no search is needed.
     fn is_exact(&self, seat: Seat, position: Position, cubes: &[Cube]) -> bool {
         let scoring = self.model(seat).scoring();
         self.evaluator.has_tables()
@@ -346,7 +353,7 @@ impl Game<'_> {
     }
 }
 
-/// Adds the cubes that a decision about a cube depends on, each as [`CubeModel::plainest`] and once.
+/// Adds the cubes whose values a cube decision needs, in canonical form ([`CubeModel::canonical`]) and without duplicates.
 fn add_cubes(model: &CubeModel, cube: Cube, cubes: &mut Vec<Cube>) {
     let answers = model.may_double(cube).then(|| model.answers(cube).cubes());
     for cube in [cube].into_iter().chain(answers.into_iter().flatten()) {
@@ -356,13 +363,13 @@ fn add_cubes(model: &CubeModel, cube: Cube, cubes: &mut Vec<Cube>) {
     }
 }
 
-/// What a position is worth with a cube, from what it is worth with each of some cubes.
+/// Returns the value for one cube from the values for all searched cubes.
 fn worth_of(cube: Cube, cubes: &[Cube], worths: &[Worth]) -> Worth {
-    let at = cubes.iter().position(|&other| other == cube).expect("every cube that a decision depends on was searched");
+    let at = cubes.iter().position(|&other| other == cube).expect("every cube that a decision needs was searched");
     worths[at]
 }
 
-/// What a worth depends on beside the position.
+/// The part of a cache key that is not the position: seat, cube and ply.
 fn key(seat: Seat, cube: Cube, ply: usize) -> u64 {
     let owner = match cube.owner() {
         CubeOwner::Centre => 0,
@@ -372,7 +379,7 @@ fn key(seat: Seat, cube: Cube, ply: usize) -> u64 {
     ply as u64 | (seat as u64) << 8 | owner << 16 | u64::from(cube.exponent()) << 24
 }
 
-/// The best first. What is equal in all respects stays in its order.
+/// Compares plays; the better comes first.
 fn by_worth(one: &Ranked<Worth>, other: &Ranked<Worth>) -> Ordering {
     order((one.found().rank(), one.play.position), (other.found().rank(), other.play.position))
 }

@@ -1,7 +1,7 @@
-//! Looking ahead: what a position is worth when the next turns are tried with all rolls.
+//! The cubeless search.
 //!
-//! Plies count as GNU Backgammon counts them: 0 is the evaluator alone, 1 the mean over the 21 rolls after the best replies,
-//! and so on. Replies on the way are those that the evaluator likes best.
+//! Plies are counted as in GNU Backgammon: 0 is the evaluator alone, 1 the mean over the 21 rolls after the best plays, and so
+//! on. Plays inside the search tree are chosen by the 0-ply evaluation.
 //!
 //! # Example
 //!
@@ -22,49 +22,50 @@
 use std::cmp::Ordering;
 
 use crate::dice::Roll;
-use crate::eval::{Evaluator, Scratch, consistent, order};
+use crate::eval::{Evaluator, Scratch, clamped, order};
 use crate::outcome::Outcome;
 use crate::parallel::Control;
 use crate::position::Position;
 use crate::search::ranked::{Ranked, Wanted, deepen};
-use crate::search::{Filter, Found, MOST_PLIES, add};
+use crate::search::{Cache, Filter, MOST_PLIES, add};
 
-/// A search with an evaluator; it keeps room and what it has found between calls.
+/// A cubeless search. It keeps its buffers and its cache between calls.
 ///
-/// Its methods return `None` when `control` said stop.
+/// Its methods return `None` if `control` was stopped.
 #[derive(Debug)]
 pub struct Search<'a> {
     evaluator: &'a Evaluator,
     filter: Filter,
     control: &'a Control,
-    /// One for each ply.
-    rooms: Vec<Room>,
-    found: Found<Outcome>,
+    /// One set per ply.
+    buffers: Vec<Buffers>,
+    cache: Cache<Outcome>,
 }
 
 #[derive(Debug, Default)]
-struct Room {
+struct Buffers {
     scratch: Scratch,
     replies: Vec<(Roll, Position, Outcome)>,
 }
 
 impl<'a> Search<'a> {
-    /// A search with an evaluator and a filter.
+    /// Makes a search with an empty cache.
     #[must_use]
     pub fn new(evaluator: &'a Evaluator, filter: Filter, control: &'a Control) -> Self {
-        let rooms = std::iter::repeat_with(Room::default).take(usize::from(MOST_PLIES) + 1).collect();
-        Self { evaluator, filter, control, rooms, found: Found::nothing() }
+        let buffers = std::iter::repeat_with(Buffers::default).take(usize::from(MOST_PLIES) + 1).collect();
+        Self { evaluator, filter, control, buffers, cache: Cache::new() }
     }
 
-    /// How the game may end from a position, seen by the player on roll; `ply` is at most [`MOST_PLIES`].
+    /// Returns the outcome probabilities of a position for the player on roll. A `ply` above [`MOST_PLIES`] is reduced to it.
     pub fn evaluate(&mut self, position: Position, ply: u8) -> Option<Outcome> {
-        let Self { evaluator, control, rooms, found, .. } = self;
+        let Self { evaluator, control, buffers, cache, .. } = self;
         let ply = ply.min(MOST_PLIES);
-        look(evaluator, control, &mut rooms[..=usize::from(ply)], found, position, ply)
+        search(evaluator, control, &mut buffers[..=usize::from(ply)], cache, position, ply)
     }
 
-    /// Every legal play of a roll: those that the filter lets through to `ply` and those that are `wanted`, then the others
-    /// by the ply they came to; of the same ply the best first.
+    /// Returns every legal play of a roll. Plays that pass the filter, and `wanted` plays, are searched to `ply`.
+    ///
+    /// Plays that were searched deeper come first; plays searched to the same ply are sorted best first.
     pub fn rank(
         &mut self,
         position: Position,
@@ -73,21 +74,22 @@ impl<'a> Search<'a> {
         wanted: Wanted<'_>,
     ) -> Option<Vec<Ranked<Outcome>>> {
         let ranked = self.evaluator.rank(position, roll);
-        let ranked = ranked.into_iter().map(|one| Ranked::at_once(one.play, one.outcome)).collect();
+        let ranked = ranked.into_iter().map(|one| Ranked::new(one.play, one.outcome)).collect();
         let (filter, plies) = (self.filter, ply.min(MOST_PLIES));
         let kept = |ranked: &[Ranked<Outcome>], ply| filter.kept(ranked.iter().map(equity), ply);
         deepen(ranked, plies, wanted, kept, by_equity, |position, ply| Some(self.evaluate(position, ply)?.swap()))
     }
 
-    /// The position after the best play of a roll, with the opponent on roll; the same checkers when the turn passes.
+    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the player
+    /// on roll changes.
     ///
-    /// At 0 plies it is that of [`Evaluator::best`]; at higher plies it is the first of [`Search::rank`].
+    /// At 0 plies this is [`Evaluator::best`]; at higher plies it is the first play of [`Search::rank`].
     pub fn best(&mut self, position: Position, roll: Roll, ply: u8) -> Option<Position> {
         if ply == 0 {
-            return Some(self.evaluator.best(position, roll, &mut self.rooms[0].scratch));
+            return Some(self.evaluator.best(position, roll, &mut self.buffers[0].scratch));
         }
         let mut ranked: Vec<_> =
-            self.evaluator.rank(position, roll).into_iter().map(|one| Ranked::at_once(one.play, one.outcome)).collect();
+            self.evaluator.rank(position, roll).into_iter().map(|one| Ranked::new(one.play, one.outcome)).collect();
         for ply in 1..=ply.min(MOST_PLIES) {
             ranked.truncate(self.filter.kept(ranked.iter().map(equity), ply));
             if ranked.len() <= 1 {
@@ -106,45 +108,45 @@ fn equity(ranked: &Ranked<Outcome>) -> f32 {
     ranked.found().cubeless_equity()
 }
 
-/// The best first. What is equal in all respects stays in its order.
+/// Compares plays; the better comes first.
 fn by_equity(one: &Ranked<Outcome>, other: &Ranked<Outcome>) -> Ordering {
     order((equity(one), one.play.position), (equity(other), other.play.position))
 }
 
-/// Looks `ply` turns ahead; there is a room for each and one more.
-fn look(
+/// Searches `ply` plies. There is one set of buffers for each ply, including ply 0.
+fn search(
     evaluator: &Evaluator,
     control: &Control,
-    rooms: &mut [Room],
-    found: &mut Found<Outcome>,
+    buffers: &mut [Buffers],
+    cache: &mut Cache<Outcome>,
     position: Position,
     ply: u8,
 ) -> Option<Outcome> {
-    let (room, others) = rooms.split_last_mut().expect("one room more than plies");
+    let (own, deeper) = buffers.split_last_mut().expect("one set of buffers for each ply, including ply 0");
     if ply == 0 {
-        return Some(evaluator.evaluate_with(position, &mut room.scratch));
+        return Some(evaluator.evaluate_with(position, &mut own.scratch));
     }
-    // What is certain is not looked ahead for.
-    if let Some(outcome) = evaluator.certain(position) {
+    // An exact outcome needs no search.
+    if let Some(outcome) = evaluator.exact_outcome(position) {
         return Some(outcome);
     }
-    if let Some(outcome) = found.get(position, ply.into()) {
+    if let Some(outcome) = cache.get(position, ply.into()) {
         return Some(outcome);
     }
     if control.is_stopped() {
         return None;
     }
-    let Room { scratch, replies } = room;
+    let Buffers { scratch, replies } = own;
     replies.clear();
     evaluator.best_of_rolls(position, scratch, |roll, reply, outcome| replies.push((roll, reply, outcome)));
     let mut sums = [0.0; 5];
     for &(roll, reply, outcome) in &*replies {
-        let outcome = if ply == 1 { outcome } else { look(evaluator, control, others, found, reply, ply - 1)? };
+        let outcome = if ply == 1 { outcome } else { search(evaluator, control, deeper, cache, reply, ply - 1)? };
         add(&mut sums, outcome.swap(), roll);
     }
-    // A mean of ones can come out a little above one.
+    // Rounding can leave a mean of ones slightly above one.
     sums[0] = sums[0].min(1.0);
-    let outcome = consistent(position, sums);
-    found.keep(position, ply.into(), outcome);
+    let outcome = clamped(position, sums);
+    cache.insert(position, ply.into(), outcome);
     Some(outcome)
 }

@@ -1,4 +1,4 @@
-//! One game with its cube, as both players see it.
+//! Cubeful values from both players' points of view.
 
 use crate::eval::Evaluator;
 use crate::outcome::Outcome;
@@ -6,44 +6,45 @@ use crate::parallel::Control;
 use crate::position::Position;
 use crate::value::{Cube, CubeModel};
 
-/// What a position or a play is worth with a cube.
+/// The cubeful value of a position or a play, with its outcome probabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Worth {
-    /// Points per unit of the cube for money, match-winning chance in a match.
+    /// Points per unit of the cube in money play, match-winning chance in a match.
     pub value: f64,
-    /// How the game may end without a double, when the plays are those that were found best with this cube.
+    /// Outcome probabilities without a double, with the plays that are best with this cube.
     pub outcome: Outcome,
 }
 
 impl Worth {
-    /// What plays are ordered by: where the opponent would pass, or double out, all are worth the same with the cube.
+    /// The sort key of a play. Cubeless equity breaks ties: all plays after which the opponent passes, or cashes, have the
+    /// same cubeful value.
     pub(crate) const fn rank(&self) -> (f64, f32) {
         (self.value, self.outcome.cubeless_equity())
     }
 }
 
-/// Who a position is seen by: the player for whom the search was made, or his opponent.
+/// A point of view: the player for whom the search was made, or the opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seat {
-    Asking,
-    Other,
+    Searcher,
+    Opponent,
 }
 
 impl Seat {
     pub(crate) const fn across(self) -> Self {
         match self {
-            Self::Asking => Self::Other,
-            Self::Other => Self::Asking,
+            Self::Searcher => Self::Opponent,
+            Self::Opponent => Self::Searcher,
         }
     }
 }
 
-/// What all positions of a search have in common.
+/// What stays the same throughout a search.
 #[derive(Debug)]
 pub(crate) struct Game<'a> {
     pub(crate) evaluator: &'a Evaluator,
     pub(crate) control: &'a Control,
-    /// As the player who asks sees it, and his opponent.
+    /// The cube model as seen from each seat.
     pub(crate) models: [CubeModel; 2],
 }
 
@@ -52,20 +53,21 @@ impl Game<'_> {
         &self.models[seat as usize]
     }
 
-    /// What a position is worth, to the player who has just played into it, by what the evaluator says; the opponent, who
-    /// sees this outcome, decides about the cube first.
+    /// Returns the 0-ply value of a position for the player who has just moved.
+    ///
+    /// The opponent is on roll and makes a cube decision first; `theirs` is the outcome from the opponent's point of view.
     pub(crate) fn after_play(&self, seat: Seat, position: Position, theirs: Outcome, cube: Cube) -> f64 {
         let (model, efficiency) = (self.model(seat.across()), self.model(seat.across()).efficiency(position));
         model.as_opponent(if self.evaluator.has_tables() {
             let worth = |cube| self.no_double(seat.across(), position, theirs, cube, efficiency);
-            model.value_by(cube.swap(), |cube| worth(model.plainest(cube)))
+            model.value_by(cube.swap(), |cube| worth(model.canonical(cube)))
         } else {
             model.value(theirs, cube.swap(), efficiency)
         })
     }
 
-    /// What a position is worth if the player on roll, who sees this outcome, does not double: what a table says of it, else
-    /// what follows from the outcome.
+    /// Returns the value of a position if the player on roll does not double: a table's exact value, or else the cube model's
+    /// value of `outcome`, which is from the point of view of the player on roll.
     pub(crate) fn no_double(
         &self,
         seat: Seat,

@@ -1,14 +1,14 @@
-//! Looking ahead.
+//! Search to a number of plies.
 //!
 //! | file | what is in it |
 //! |---|---|
 //! | `cubeless` | the search without a cube |
-//! | `cubeful` | the search with it |
-//! | `game` | one game with its cube, as both players see it |
-//! | `choice` | the choice of a play with a cube, on the way of a search |
-//! | `ranked` | the plays of a roll with what was found of them at each depth |
-//! | `filter` | which plays are searched deeper |
-//! | `cache` | what was found, kept from position to position |
+//! | `cubeful` | the search with a cube |
+//! | `game` | cubeful values from both players' points of view |
+//! | `choice` | 0-ply choice of plays with a cube, with pruning |
+//! | `ranked` | the plays of a roll with their evaluations at each ply |
+//! | `filter` | move filters: which plays are searched deeper |
+//! | `cache` | a cache of search results |
 //!
 //! # Example
 //!
@@ -33,20 +33,20 @@ mod filter;
 mod game;
 mod ranked;
 
-pub(crate) use cache::Found;
+pub(crate) use cache::Cache;
 pub use cubeful::CubefulSearch;
 pub use cubeless::Search;
 pub use filter::Filter;
 pub use game::Worth;
 pub use ranked::{Ranked, Wanted};
 
-/// The most plies that can be looked ahead.
+/// The deepest search, in plies.
 pub const MOST_PLIES: u8 = 3;
 
 use crate::dice::Roll;
 use crate::outcome::Outcome;
 
-/// Adds one roll's part to a mean over all 36 throws.
+/// Adds the weighted outcome of one of the 21 rolls to a mean over all 36.
 pub(crate) fn add(sums: &mut [f32; 5], outcome: Outcome, roll: Roll) {
     let weight = roll.weight() as f32 / 36.0;
     for (sum, probability) in sums.iter_mut().zip(outcome.to_array()) {

@@ -1,4 +1,4 @@
-//! The plays of a roll, each with what was found of it at every depth it was searched to.
+//! The plays of a roll, each with its evaluation at every ply it was searched to.
 
 use std::cmp::Ordering;
 
@@ -6,68 +6,69 @@ use crate::play::Play;
 use crate::position::Position;
 use crate::search::MOST_PLIES;
 
-/// A legal play with what was found of it, seen by the player who makes it, at each ply from 0 to the one it was searched to.
+/// A legal play with its evaluations for the player who makes it, at each ply from 0 to the deepest searched.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranked<T> {
     /// The play.
     pub play: Play,
-    found: [T; MOST_PLIES as usize + 1],
+    evaluations: [T; MOST_PLIES as usize + 1],
     ply: u8,
     is_wanted: bool,
 }
 
 impl<T: Copy + Default> Ranked<T> {
-    pub(crate) fn at_once(play: Play, found: T) -> Self {
-        Self { play, found: [found; MOST_PLIES as usize + 1], ply: 0, is_wanted: false }
+    pub(crate) fn new(play: Play, evaluation: T) -> Self {
+        Self { play, evaluations: [evaluation; MOST_PLIES as usize + 1], ply: 0, is_wanted: false }
     }
 
-    /// How many turns were searched from the position after it.
+    /// How many plies were searched after the play.
     #[must_use]
     pub const fn ply(&self) -> u8 {
         self.ply
     }
 
-    /// What was found at each ply, from 0 to [`Ranked::ply`].
+    /// The evaluation at each ply, from 0 to [`Ranked::ply`].
     #[must_use]
     pub fn by_ply(&self) -> &[T] {
-        &self.found[..=usize::from(self.ply)]
+        &self.evaluations[..=usize::from(self.ply)]
     }
 
-    /// What was found at the deepest ply.
+    /// The evaluation at the deepest ply searched.
     #[must_use]
     pub const fn found(&self) -> T {
-        self.found[self.ply as usize]
+        self.evaluations[self.ply as usize]
     }
 
-    pub(crate) fn add(&mut self, found: T) {
+    pub(crate) fn add(&mut self, evaluation: T) {
         self.ply += 1;
-        self.found[usize::from(self.ply)] = found;
+        self.evaluations[usize::from(self.ply)] = evaluation;
     }
 }
 
-/// Which plays are searched to the full depth whatever the filter says of them.
+/// Plays to search to the full depth even if the move filter rejects them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Wanted<'a> {
-    /// None beside those that the filter lets through.
+    /// None: only plays that pass the filter.
     #[default]
     Filtered,
-    /// So many of those that the evaluator alone likes best.
+    /// This number of plays, the best at 0 plies.
     Best(usize),
-    /// Those that lead to these positions, which have the opponent on roll.
+    /// The plays that lead to these positions, in which the opponent is on roll.
     To(&'a [Position]),
 }
 
-/// Searches plays, of which the evaluator alone likes the first best, to a ply: those that are let through, ply by ply, and
-/// those that are wanted. Deeper ones come first, and of those of a ply the best.
+/// Searches plays ply by ply, filtering before each ply, and searches the wanted plays to the full depth.
 ///
-/// `kept` says how many of the plays that came to a ply, best first, are let through to the next.
+/// `ranked` is sorted by the 0-ply evaluation, best first. In the result, plays that were searched deeper come first; plays
+/// searched to the same ply are sorted best first. `kept` returns how many of the plays it is given, best first, pass to a
+/// ply. `search` evaluates the position after a play for the player who made it; `None` stops the search.
 pub(crate) fn deepen<T: Copy + Default>(
     mut ranked: Vec<Ranked<T>>,
     plies: u8,
     wanted: Wanted<'_>,
     kept: impl Fn(&[Ranked<T>], u8) -> usize,
     compare: impl Fn(&Ranked<T>, &Ranked<T>) -> Ordering,
-    mut look: impl FnMut(Position, u8) -> Option<T>,
+    mut search: impl FnMut(Position, u8) -> Option<T>,
 ) -> Option<Vec<Ranked<T>>> {
     for (at, one) in ranked.iter_mut().enumerate() {
         one.is_wanted = match wanted {
@@ -76,17 +77,17 @@ pub(crate) fn deepen<T: Copy + Default>(
             Wanted::To(positions) => positions.contains(&one.play.position),
         };
     }
-    let mut let_through = ranked.len();
+    let mut kept_count = ranked.len();
     for ply in 1..=plies {
-        let_through = kept(&ranked[..let_through], ply);
-        for one in &mut ranked[..let_through] {
-            one.add(look(one.play.position, ply)?);
+        kept_count = kept(&ranked[..kept_count], ply);
+        for one in &mut ranked[..kept_count] {
+            one.add(search(one.play.position, ply)?);
         }
-        ranked[..let_through].sort_by(&compare);
+        ranked[..kept_count].sort_by(&compare);
     }
-    for one in ranked[let_through..].iter_mut().filter(|one| one.is_wanted) {
+    for one in ranked[kept_count..].iter_mut().filter(|one| one.is_wanted) {
         for ply in one.ply + 1..=plies {
-            one.add(look(one.play.position, ply)?);
+            one.add(search(one.play.position, ply)?);
         }
     }
     ranked.sort_by(|one, other| other.ply.cmp(&one.ply).then_with(|| compare(one, other)));

@@ -197,7 +197,7 @@ impl Fit {
         let [one, other] = &mut self.parts;
         for part in [&mut *one, &mut *other] {
             part.gradient.heads.share();
-            part.gradient.glances.share();
+            part.gradient.pruning.share();
         }
         let parts = self.weights.parts_mut().zip(self.mean.parts_mut()).zip(self.square.parts_mut());
         let gradients = one.gradient.parts_mut().zip(other.gradient.parts_mut());

@@ -4,8 +4,8 @@
 //! compiled once for each instruction set.
 
 use super::records::Record;
-use super::weights::{BLOCK, GLANCE, Head, ROWS, Weights, add_scaled};
-use crate::eval::{consistent, known};
+use super::weights::{BLOCK, Head, PRUNING_UNITS, ROWS, Weights, add_scaled};
+use crate::eval::{clamped, terminal_outcome};
 use crate::net::{OUTPUTS, class_of, probabilities};
 use crate::point::OFF;
 use crate::position::Position;
@@ -22,7 +22,7 @@ const IMPORTANCE: [f32; OUTPUTS] = [1.0, 0.5, 0.15, 0.5, 0.15];
 const DIFFERENCE_WEIGHT: f32 = 15.0;
 
 /// How much an error of the quick look counts, beside one of the full one.
-const GLANCE_IMPORTANCE: f32 = 0.5;
+const PRUNING_IMPORTANCE: f32 = 0.5;
 
 /// The summed output weights by class of positions: over all units, and over the first block.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct SummedHeads {
 
 impl SummedHeads {
     pub(crate) fn of(weights: &Weights) -> Self {
-        Self { full: weights.heads.summed(), quick: weights.glances.summed() }
+        Self { full: weights.heads.summed(), quick: weights.pruning.summed() }
     }
 }
 
@@ -144,20 +144,21 @@ impl Pass {
             let errors = |outputs: [f32; OUTPUTS]| errors(record, probabilities(outputs));
             let full = errors(heads.full[class].outputs(clipped));
             squares += f64::from(equity(full)).powi(2);
-            wrong.push([full, errors(heads.quick[class].outputs(&clipped[..GLANCE]))]);
+            wrong.push([full, errors(heads.quick[class].outputs(&clipped[..PRUNING_UNITS]))]);
         }
         amplify_sibling_differences(records, &mut wrong);
         let mut back = vec![0.0; hidden];
         for (number, (record, clipped)) in records.iter().zip(self.clipped.chunks_exact(hidden)).enumerate() {
             let class = class_of(record.position);
             let (full, quick) = (&heads.full[class], &heads.quick[class]);
-            let first = &clipped[..GLANCE];
-            let [error, glanced] = wrong[number];
+            let first = &clipped[..PRUNING_UNITS];
+            let [error, pruning_error] = wrong[number];
             back.fill(0.0);
             let weighted = std::array::from_fn(|output| error[output] * IMPORTANCE[output]);
             full.backward(weighted, clipped, gradient.heads.own(class), &mut back);
-            let weighted = std::array::from_fn(|output| glanced[output] * IMPORTANCE[output] * GLANCE_IMPORTANCE);
-            quick.backward(weighted, first, gradient.glances.own(class), &mut back[..GLANCE]);
+            let weighted =
+                std::array::from_fn(|output| pruning_error[output] * IMPORTANCE[output] * PRUNING_IMPORTANCE);
+            quick.backward(weighted, first, gradient.pruning.own(class), &mut back[..PRUNING_UNITS]);
             for (block, (back, clipped)) in
                 back.as_chunks::<BLOCK>().0.iter().zip(clipped.as_chunks::<BLOCK>().0).enumerate()
             {
@@ -217,7 +218,7 @@ impl Pass {
         self.forward(weights, positions.iter().copied());
         let estimates = positions.iter().zip(self.clipped.chunks_exact(weights.hidden)).map(|(&position, clipped)| {
             let outputs = probabilities(heads.full[class_of(position)].outputs(clipped));
-            known(position).unwrap_or_else(|| consistent(position, outputs)).cubeless_equity()
+            terminal_outcome(position).unwrap_or_else(|| clamped(position, outputs)).cubeless_equity()
         });
         estimates.collect()
     }

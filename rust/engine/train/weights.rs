@@ -15,7 +15,7 @@ pub(crate) const UNITS: usize = 4;
 pub(crate) const FIRST_NARROW: usize = 2 * PLACES * UNITS;
 
 /// The units of the quick look.
-pub(crate) const GLANCE: usize = BLOCK;
+pub(crate) const PRUNING_UNITS: usize = BLOCK;
 
 /// The number of first-layer rows.
 pub(crate) const ROWS: usize = FIRST_NARROW + features::NARROW;
@@ -138,7 +138,7 @@ pub(crate) struct Weights {
     pub(crate) bias: Vec<f32>,
     pub(crate) heads: Heads,
     /// Over the first units alone.
-    pub(crate) glances: Heads,
+    pub(crate) pruning: Heads,
 }
 
 impl Weights {
@@ -148,7 +148,7 @@ impl Weights {
             rows: vec![0.0; ROWS * hidden],
             bias: vec![0.0; hidden],
             heads: Heads::zero(hidden),
-            glances: Heads::zero(GLANCE),
+            pruning: Heads::zero(PRUNING_UNITS),
         }
     }
 
@@ -163,20 +163,20 @@ impl Weights {
         weights.rows.fill_with(|| 0.05 * random());
         weights.bias.fill_with(|| 0.2 + 0.3 * random());
         weights.heads = Heads::random(hidden, &mut random);
-        weights.glances = Heads::random(GLANCE, random);
+        weights.pruning = Heads::random(PRUNING_UNITS, random);
         weights
     }
 
     /// Iterates over all weights as slices, in a fixed order; the first is the rows.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &[f32]> {
         let first = [self.rows.as_slice(), self.bias.as_slice()];
-        first.into_iter().chain(self.heads.parts()).chain(self.glances.parts())
+        first.into_iter().chain(self.heads.parts()).chain(self.pruning.parts())
     }
 
     /// Like [`Weights::parts`], mutable.
     pub(crate) fn parts_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         let first = [self.rows.as_mut_slice(), self.bias.as_mut_slice()];
-        first.into_iter().chain(self.heads.parts_mut()).chain(self.glances.parts_mut())
+        first.into_iter().chain(self.heads.parts_mut()).chain(self.pruning.parts_mut())
     }
 
     /// Converts a playing network's weights: the inverse of [`Weights::to_float_network`], up to rounding in the network.
@@ -207,7 +207,7 @@ impl Weights {
         weights.rows[FIRST_NARROW * hidden..].copy_from_slice(&float.narrow);
         weights.bias.copy_from_slice(&float.bias);
         weights.heads = Heads::from_float_heads(hidden, &float.heads);
-        weights.glances = Heads::from_float_heads(GLANCE, &float.glances);
+        weights.pruning = Heads::from_float_heads(PRUNING_UNITS, &float.pruning);
         weights
     }
 
@@ -238,7 +238,7 @@ impl Weights {
             narrow,
             bias: self.bias.clone(),
             heads: self.heads.to_float_heads(),
-            glances: self.glances.to_float_heads(),
+            pruning: self.pruning.to_float_heads(),
         }
     }
 

@@ -72,7 +72,7 @@ pub struct CubeModel {
     efficiency: Option<CubeEfficiency>,
 }
 
-/// The cube after each answer to a double, in the form that [`CubeModel::plainest`] returns.
+/// The cube after each answer to a double, in the form that [`CubeModel::canonical`] returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answers {
     /// After a double that is taken.
@@ -317,13 +317,13 @@ impl CubeModel {
     pub fn answers(&self, cube: Cube) -> Answers {
         let turned = |doubles: u8, is_allowed: bool| {
             let is_possible = is_allowed && cube.exponent() + doubles <= self.most_exponent;
-            is_possible.then(|| self.plainest(Cube::new(cube.exponent() + doubles, CubeOwner::Opponent)))
+            is_possible.then(|| self.canonical(Cube::new(cube.exponent() + doubles, CubeOwner::Opponent)))
         };
         let (beavers, raccoons) = match self.scoring {
             Scoring::Money { beavers, raccoons, .. } => (beavers, beavers && raccoons),
             Scoring::Match { .. } => (false, false),
         };
-        Answers { taken: self.plainest(cube.doubled()), beavered: turned(2, beavers), raccooned: turned(3, raccoons) }
+        Answers { taken: self.canonical(cube.doubled()), beavered: turned(2, beavers), raccooned: turned(3, raccoons) }
     }
 
     /// The canonical cube equivalent to this one: every position is worth the same with it, in units of the cube.
@@ -331,7 +331,7 @@ impl CubeModel {
     /// Far from the limit, money cubes differ only in owner. In a match, a cube that neither side can turn is treated as
     /// centred.
     #[must_use]
-    pub fn plainest(&self, cube: Cube) -> Cube {
+    pub fn canonical(&self, cube: Cube) -> Cube {
         let (own, opponent) = self.may_turn(cube.exponent());
         match self.scoring {
             Scoring::Money { .. } if self.doubles_left(cube.exponent()) == FAR_FROM_LIMIT => Cube::new(0, cube.owner()),
