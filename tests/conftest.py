@@ -1,6 +1,6 @@
-"""What all tests need."""
+"""Set-up shared by all tests."""
 
 import signal
 
-# A shell that starts a program in the background has it, and all that it starts, ignore Ctrl-C, which some tests send.
+# Programs started by a shell in the background ignore SIGINT, and so do their children. Some tests send SIGINT.
 signal.signal(signal.SIGINT, signal.default_int_handler)

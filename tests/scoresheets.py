@@ -1,4 +1,4 @@
-"""A reader of match files in columns (Jellyfish's format and its kin), enough to replay `tests/golden/matches`."""
+"""Reader for two-column match files (Jellyfish's format and relatives); reads enough to replay `tests/golden/matches`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LEFT = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """What one player did, as it is written."""
+    """One player's entry in a row of the file, as text."""
 
     player: Player
     words: str
@@ -28,14 +28,14 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game as it is written."""
+    """One game as recorded in the file."""
 
     score: tuple[int, int]
     cells: tuple[Cell, ...]
 
 
 def read_games(text: str) -> tuple[int, list[Game]]:
-    """Read the length of the match and its games."""
+    """Return the match length and the games of a match file."""
     length = re.search(r"(\d+) point match", text)
     assert length is not None
     games = []
@@ -60,7 +60,7 @@ def _cells(line: str) -> Iterator[Cell]:
 
 
 def replay(length: int, game: Game) -> list[MatchState]:
-    """Carry out a game; a win that the rules do not see is a resignation of the other player."""
+    """Replay a game. A recorded win that the position does not show counts as a resignation by the loser."""
     states = [MatchState.start(bg.MatchRules(match_length=length), score=game.score)]
     for cell in game.cells:
         state = states[-1]

@@ -1,4 +1,4 @@
-"""Command lines that are run in this process, and in one of their own, for the tests of every command."""
+"""Helpers that run commands, in this process or in a subprocess, for the tests of the command line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def output_of(capsys: Capture, *argv: str) -> str:
-    """Run a command that works, and return what it prints."""
+    """Run a command that must succeed and write nothing to standard error; return its standard output."""
     code = main(argv)
     out, err = capsys.readouterr()
     assert (code, err) == (0, ""), err
@@ -36,7 +36,7 @@ def output_of(capsys: Capture, *argv: str) -> str:
 
 
 def told(capsys: Capture, *argv: str) -> tuple[str, str]:
-    """Run a command that works and says something on standard error; return both."""
+    """Run a command that must succeed; return its standard output and standard error."""
     code = main(argv)
     out, err = capsys.readouterr()
     assert (code, "Traceback" in err) == (0, False), err
@@ -51,7 +51,7 @@ def json_of(capsys: Capture, *argv: str) -> dict[str, Any]:
 
 
 def refusal(capsys: Capture, *argv: str, code: int) -> str:
-    """Run a command that is refused, and return what it says."""
+    """Run a command that must fail with exit code `code`; return its error message."""
     assert main(argv) == code
     out, err = capsys.readouterr()
     assert out == ""
@@ -60,7 +60,7 @@ def refusal(capsys: Capture, *argv: str, code: int) -> str:
 
 
 def process(*argv: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as the shell does, with its output in pipes."""
+    """Run a command in a subprocess, with its output in pipes."""
     return subprocess.run(
         [sys.executable, "-m", "gammon", *argv],
         env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
@@ -72,13 +72,13 @@ def process(*argv: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def figures(out: str, row: str) -> list[float]:
-    """Read the decimal numbers of a row of a table."""
+    """Return the decimal numbers in one row of a table."""
     (line,) = (line for line in out.split("\n") if re.match(rf"{row} +[+-]?\d", line))
     return [float(number) for number in re.findall(r"[+-]?\d+\.\d+", line)]
 
 
 def stopping_after(most: int) -> Callable[[str], AbstractContextManager[Callable[[int, int], None]]]:
-    """Make a progress bar that is interrupted, as by Ctrl-C, once so much is done."""
+    """Make a progress bar that raises KeyboardInterrupt once `most` units of work are done."""
 
     @contextmanager
     def bar(description: str) -> Iterator[Callable[[int, int], None]]:

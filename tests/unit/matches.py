@@ -1,4 +1,4 @@
-"""States of matches to test on."""
+"""Match states for tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gammon.match import Action, MatchCube, Phase, Player, RollDice, Take
 
 
 def position(own: dict[int, int], opponent: dict[int, int], checkers: int = 15) -> bg.Position:
-    """Set up places and counts of each side as it counts; the rest is borne off."""
+    """Return a position from ``{point: count}``, each side in its own numbering; the other checkers are borne off."""
     sides = []
     for counts in (own, opponent):
         sides.append([counts.get(place, 0) for place in range(26)])
@@ -25,7 +25,7 @@ def to_roll(
     owner: Player | None = None,
     turns: int = 0,
 ) -> bg.MatchState:
-    """Have a player on roll in a game that has just begun, or goes on from a position."""
+    """Return a state with a player on roll before the dice, at the start of a game or in a given position."""
     rules = bg.MatchRules() if rules is None else rules
     return bg.MatchState(
         rules=rules,
@@ -38,26 +38,26 @@ def to_roll(
 
 
 def after(state: bg.MatchState, *actions: Action) -> bg.MatchState:
-    """Carry out actions."""
+    """Return the state after some actions."""
     for action in actions:
         state = state.act(action)
     return state
 
 
 def a_turn(state: bg.MatchState, first: int = 2, second: int = 1) -> bg.MatchState:
-    """Throw, if that is to be done, and make the first legal play."""
+    """Roll the dice if the state is waiting for them, then make the first legal play."""
     if state.phase is Phase.ROLL:
         state = state.act(RollDice(first, second))
     return state.act(state.legal_actions()[0])
 
 
 def opened(rules: bg.MatchRules, score: tuple[int, int] = (0, 0), *, crawford: bool | None = None) -> bg.MatchState:
-    """Begin a game, which player 0 opens with 2-1; then player 1 is on roll."""
+    """Begin a game that player 0 opens with 2-1, which leaves player 1 on roll."""
     return a_turn(bg.MatchState.start(rules, score=score, crawford=crawford).act(RollDice(2, 1)))
 
 
 def won_by(state: bg.MatchState, winner: Player, opponent: dict[int, int]) -> bg.MatchState:
-    """Let a player bear off his last checker; his opponent's checkers stand where the opponent counts them."""
+    """Let `winner` bear off their last checker, with the loser's checkers at `opponent` in the loser's numbering."""
     last = position({1: 1}, opponent)
     ready = bg.MatchState(
         rules=state.rules,

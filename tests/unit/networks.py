@@ -1,4 +1,4 @@
-"""Networks made for tests."""
+"""Networks for tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HASH = slice(32, 64)
 
 
 def with_body(body: bytes, header: bytes | None = None) -> bytes:
-    """Write a weight file with a header that fits its weights."""
+    """Return a weight file with a header that matches its weights."""
     header = bg.Network.shipped().to_bytes()[:HEADER] if header is None else header
     return header[: HASH.start] + hashlib.sha256(body).digest() + body
 
@@ -22,7 +22,7 @@ CLASSES, OUTPUTS, PRUNING_UNITS = 17, 5, 128
 
 
 def indifferent(*, win: int = 0) -> bg.Network:
-    """Make a network that thinks the same of every position: all weights 0, and a bias of the first output.
+    """Make a network that gives every position the same outputs: all weights are 0, `win` biases the first output.
 
     The bias is in units of 2^-19.
     """

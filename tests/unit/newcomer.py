@@ -1,4 +1,4 @@
-"""A newcomer who plays against the engine in a terminal, by what stands on the screen alone."""
+"""A scripted newcomer who plays the engine in a terminal and knows only what the screen shows."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _ANSI = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
 class Terminal:
-    """``gammon play`` in a terminal of its own.
+    """``gammon play`` running in a pseudo-terminal.
 
-    `last` is what has come on the screen since something was typed, without the codes of a terminal.
+    `last` is the output since the last line was typed, without terminal control codes.
     """
 
     def __init__(self, *argv: str, folder: Path) -> None:
@@ -44,7 +44,7 @@ class Terminal:
         self._has_ended = False
 
     def wait(self) -> str | None:
-        """Read up to the next prompt, and return it; None once the program has ended."""
+        """Read up to the next prompt and return it, or None once the program has ended."""
         new, deadline = "", time.monotonic() + _PATIENCE
         while True:
             if time.monotonic() > deadline:
@@ -53,7 +53,7 @@ class Terminal:
                 continue
             try:
                 part = os.read(self._master, 65536)
-            except OSError:  # What Linux says when the other end is closed.
+            except OSError:  # Linux raises this once the other end is closed.
                 part = b""
             new += part.decode("utf-8", "replace").replace("\r\n", "\n")
             found = _PROMPT.search(new)
@@ -71,21 +71,21 @@ class Terminal:
         os.write(self._master, b"\x04")
 
     def press_ctrl_c(self) -> None:
-        """Interrupt, as a terminal does."""
+        """Send Ctrl-C through the terminal."""
         self._process.send_signal(signal.SIGINT)
 
     def end(self) -> int:
         """Wait until the program has ended, and return its exit code."""
         if not self._has_ended:
-            assert self.wait() is None, f"it still asks: {self.last[-500:]!r}"
+            assert self.wait() is None, f"expected the program to end, but it prompts: {self.last[-500:]!r}"
         os.close(self._master)
         return self._process.wait(_PATIENCE)
 
 
 class Newcomer:
-    """Plays what `hint` says, types nonsense at times, takes back, doubles by whim, and resigns one game.
+    """Plays what `hint` says, sometimes types nonsense or takes a play back, doubles at random, and resigns one game.
 
-    What he does depends on his seed and on what he was asked, and not on when the match was interrupted.
+    The answers depend only on the seed and on the prompts so far, not on when the match was interrupted.
     """
 
     def __init__(self, seed: int) -> None:
@@ -95,7 +95,7 @@ class Newcomer:
         self.did: set[str] = set()
 
     def answer(self, terminal: Terminal, prompt: str) -> str | None:
-        """Do something about a prompt, and return the next one."""
+        """Answer a prompt and return the next one."""
         self.asked += 1
         whim = self._random.random()
         if whim < 0.1:
@@ -134,7 +134,7 @@ class Newcomer:
     def _say(self, terminal: Terminal, line: str, must_be: str | None = None) -> str | None:
         terminal.type(line)
         prompt = terminal.wait()
-        if must_be is not None:  # Nonsense is refused with a reason, and the question stands.
+        if must_be is not None:  # Nonsense is refused with a reason, and the same prompt comes again.
             assert prompt == must_be, (line, terminal.last)
             assert "No: " in terminal.last, (line, terminal.last)
         return prompt

@@ -1,7 +1,7 @@
 """The engine's signature: hashes of its answers on fixed positions.
 
-``make signature`` writes the new one after a change that is meant to change
-play. Nothing in it is a fact about backgammon; it only says that nothing has changed.
+``make signature`` writes a new one after a change that is meant to alter play. The
+hashes are not facts about backgammon: they only show whether answers have changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _hash(*arrays: npt.NDArray[np.generic]) -> str:
 
 
 def signature() -> dict[str, str]:
-    """Ask the engine on 3000 positions of games at their beginning and further on."""
+    """Return hashes of the engine's answers on 3000 positions from the opening and from later in the game."""
     boards, rolls = midgame(2000, seed=20)
     late = boards[::2].copy()
     for turn in range(9, 70):

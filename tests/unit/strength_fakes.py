@@ -1,4 +1,4 @@
-"""Players and judges whose answers can be worked out on paper, for the tests of the strength bench."""
+"""Fake players and judges with answers simple enough to work out by hand, for tests of the strength bench."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from strength.judges import Equities
 
 
 def pips(boards: Boards) -> Equities:
-    """Count pips of both sides, shape ``(n, 2)``."""
+    """Return both sides' pip counts, shape ``(n, 2)``."""
     counts: Equities = (boards.astype(np.float64) * np.arange(26)).sum(axis=2)
     return counts
 
 
 class Runner:
-    """Chooses the result that a judge of pips likes best, or least."""
+    """Chooses the play with the best pip lead, or the worst."""
 
     def __init__(self, *, worst: bool = False) -> None:
         self.name = "worst" if worst else "best"
         self._sign = -1 if worst else 1
 
     def best(self, boards: Boards, rolls: Rolls) -> Boards:
-        """Choose the first of the results with the highest value."""
+        """Return the first of the highest-valued resulting boards."""
         results, offsets = bg.batch.plays(boards, rolls)
         values = self._sign * PipJudge().equities(swapped(results))
         chosen: Boards = boards.copy()
@@ -37,13 +37,13 @@ class Runner:
 
 
 class Chance:
-    """Chooses by chance, but always the same in the same position: the result whose bytes hash least."""
+    """Chooses pseudo-randomly but deterministically: the resulting board whose bytes have the smallest hash."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def best(self, boards: Boards, rolls: Rolls) -> Boards:
-        """Choose a result of each roll."""
+        """Return one resulting board for each roll."""
         results, offsets = bg.batch.plays(boards, rolls)
         chosen: Boards = boards.copy()
         for one, (start, stop) in enumerate(zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)):
@@ -56,45 +56,45 @@ class Chance:
 
 
 def one() -> Chance:
-    """Make a player."""
+    """Return a player."""
     return Chance("one")
 
 
 def other() -> Chance:
-    """Make another."""
+    """Return a second player, which chooses differently."""
     return Chance("other")
 
 
 class PipJudge:
-    """Values a position by the lead in pips, a hundredth of a point each, and by checkers off."""
+    """Values a position by the pip lead, at 0.01 points a pip, and by the checkers borne off."""
 
     name = "pips"
 
     def equities(self, boards: Boards) -> Equities:
-        """Evaluate positions after a play."""
+        """Return the equities of positions after a play."""
         count = pips(boards)
         off = boards[:, 0, OFF].astype(np.float64)
         return 0.01 * (count[:, 1] - count[:, 0]) + 0.001 * off
 
     def wins(self, boards: Boards) -> Equities:
-        """Give a half to everything."""
+        """Return a winning chance of one half for every position."""
         return np.full(len(boards), 0.5)
 
 
 @dataclass
 class Counting(PipJudge):
-    """Counts what it is asked, and breaks off after some."""
+    """Counts the positions it is asked about and interrupts itself after a given number."""
 
     patience: int = 10**9
     asked: int = 0
 
     def equities(self, boards: Boards) -> Equities:
-        """Evaluate positions after a play.
+        """Return the equities of positions after a play.
 
         Raises
         ------
         KeyboardInterrupt
-            When it has been asked too much.
+            If it has been asked about more positions than allowed.
         """
         if self.asked >= self.patience:
             raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""`gammon.batch`: what it says of many positions is what is said of each."""
+"""`gammon.batch`: results for many positions equal the results for each position alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROWS = list(zip(POSITIONS, PAIRS, strict=True))
 START = bg.Position.start()
 
 
-def test_plays_are_those_of_each_position_in_their_order() -> None:
+def test_plays_match_those_of_each_position_in_order() -> None:
     results, offsets = bg.batch.plays(BOARDS, ROLLS)
     assert results.dtype == np.uint8
     assert offsets.dtype == np.int64
@@ -27,7 +27,7 @@ def test_plays_are_those_of_each_position_in_their_order() -> None:
         assert found == [play.position for play in position.plays(*roll)]
 
 
-def test_moves_make_the_plays() -> None:
+def test_moves_lead_to_the_resulting_boards() -> None:
     moves, offsets = bg.batch.moves(BOARDS, ROLLS)
     assert np.array_equal(offsets, bg.batch.plays(BOARDS, ROLLS)[1])
     assert moves.shape == (offsets[-1], 4, 2)
@@ -37,7 +37,7 @@ def test_moves_make_the_plays() -> None:
             assert not written[len(play.moves) :].any()
 
 
-def test_the_chosen_play_is_made() -> None:
+def test_best_plays_return_the_board_after_the_chosen_play() -> None:
     counts = np.diff(bg.batch.plays(BOARDS, ROLLS)[1])
     choices = np.maximum(counts - 1, 0)
     for row, after in enumerate(bg.batch.apply(BOARDS, ROLLS, choices)):
@@ -46,7 +46,7 @@ def test_the_chosen_play_is_made() -> None:
         assert bg.Position.from_array(after) == (plays[-1].position if plays else position.swap())
 
 
-def test_pips_swaps_and_ids_are_those_of_each_position() -> None:
+def test_pips_swaps_and_ids_match_those_of_each_position() -> None:
     assert bg.batch.pip_counts(BOARDS).tolist() == [list(position.pip_counts) for position in POSITIONS]
     assert bg.batch.pip_counts(BOARDS).dtype == np.uint16
     assert [bg.Position.from_array(board) for board in bg.batch.swap(BOARDS)] == [one.swap() for one in POSITIONS]
@@ -55,17 +55,17 @@ def test_pips_swaps_and_ids_are_those_of_each_position() -> None:
     assert np.array_equal(bg.batch.from_gnubg_ids(ids), BOARDS)
 
 
-def test_a_random_play_is_a_legal_one_and_each_as_likely() -> None:
+def test_random_plays_are_legal_and_uniformly_distributed() -> None:
     n = 16_000
     boards = np.repeat(START.to_array()[np.newaxis], n, axis=0)
     results = bg.batch.random_plays(boards, np.full((n, 2), (3, 1), np.uint8), seed=11)
     counts = Counter(bg.batch.to_gnubg_ids(results).tolist())
     assert {key.decode() for key in counts} == {play.position.gnubg_id for play in START.plays(3, 1)}
-    # 16 plays, 1000 times each: within five standard deviations.
+    # 16 plays, each expected 1000 times; allow five standard deviations.
     assert all(abs(count - 1000) < 5 * 1000**0.5 for count in counts.values())
 
 
-def test_games_played_turn_by_turn_are_the_games_played_at_once() -> None:
+def test_games_played_turn_by_turn_equal_those_of_play_games() -> None:
     n, seed = 40, 6
     games = bg.batch.play_games(range(100, 100 + n), "random", seed=seed)
     opening = bg.batch.opening_rolls(n, seed=seed, first_game=100)
@@ -90,7 +90,7 @@ def test_games_played_turn_by_turn_are_the_games_played_at_once() -> None:
         assert games.winner[game] == (games.starter[game] if starter_won else 1 - games.starter[game])
 
 
-def test_games_have_numbers_and_start_anywhere() -> None:
+def test_games_are_numbered_and_can_start_at_any_number() -> None:
     whole = bg.batch.play_games(30, seed=2)
     part = bg.batch.play_games(range(20, 30), seed=2)
     assert np.array_equal(whole.turns[20:], part.turns)
@@ -101,7 +101,7 @@ def test_games_have_numbers_and_start_anywhere() -> None:
     assert set(np.unique(whole.points)) <= {1, 2, 3}
 
 
-def test_throws_are_each_as_likely_with_the_larger_number_first() -> None:
+def test_rolls_are_uniform_with_the_larger_die_first() -> None:
     n = 72_000
     rolls = bg.batch.rolls(n, seed=1, turn=3)
     assert (rolls[:, 0] >= rolls[:, 1]).all()
@@ -113,7 +113,7 @@ def test_throws_are_each_as_likely_with_the_larger_number_first() -> None:
 
 
 @pytest.mark.parametrize("policy", ["best", "", "Random", None, 0, ["network"]])
-def test_a_policy_that_there_is_not_is_refused(policy: object) -> None:
+def test_an_unknown_policy_is_refused(policy: object) -> None:
     with pytest.raises(bg.ArgumentError, match="there are 'random' and 'network'"):
         bg.batch.play_games(1, policy, seed=1)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Plays with numbers and equities, the best of groups, and what the rules alone say of many positions."""
+"""Batches: chosen plays and their equities, the best of each group, and results that need only the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WON = bg.Position([15, *[0] * 25], [0, *[0] * 5, 15, *[0] * 19])
 
 @pytest.mark.parametrize("stakes", [None, bg.Scoring.money(), bg.Scoring.match(3, 5)])
 @pytest.mark.parametrize("ply", [0, 1])
-def test_a_chosen_play_is_the_best_play_by_its_number(stakes: bg.Scoring | None, ply: int) -> None:
+def test_the_index_of_a_chosen_play_is_that_of_the_best_play(stakes: bg.Scoring | None, ply: int) -> None:
     rows = 40 if ply == 0 else 6
     boards, rolls = BOARDS[:rows], ROLLS[:rows]
     best = bg.batch.choose_plays(boards, rolls, stakes=stakes, ply=ply)
@@ -40,7 +40,7 @@ def test_top_plays_are_the_first_of_the_ranking(k: int) -> None:
     assert len(top) == 40
 
 
-def test_a_finished_game_is_a_row_like_another() -> None:
+def test_finished_games_are_allowed_in_a_batch() -> None:
     boards = np.stack([WON.to_array(), WON.swap().to_array()])
     assert bg.batch.points(boards).tolist() == [2, -2]
     assert bg.batch.points(BOARDS).tolist() == [0] * 40
@@ -56,7 +56,7 @@ def test_a_finished_game_is_a_row_like_another() -> None:
 
 
 @pytest.mark.parametrize("row", [2, -3, 2**70])
-def test_a_row_that_is_not_there_has_no_action(row: int) -> None:
+def test_action_of_refuses_a_row_out_of_range(row: int) -> None:
     decisions = bg.batch.cube_decisions(BOARDS[:2])
     with pytest.raises(bg.ArgumentError, match=r"^row: expected an int from -2 to 1, got "):
         decisions.action_of(row)
@@ -64,7 +64,7 @@ def test_a_row_that_is_not_there_has_no_action(row: int) -> None:
         decisions.action_of(np.zeros(2))  # type: ignore[arg-type]
 
 
-def test_classes_are_those_of_each_position() -> None:
+def test_classes_match_those_of_each_position() -> None:
     home = bg.Position([9, *[0] * 5, 6, *[0] * 19], [0, 15, *[0] * 24])
     race = bg.Position([9, *[0] * 6, 6, *[0] * 18], [0, 15, *[0] * 24])
     positions = [WON, home, race, bg.Position.start()]
@@ -82,7 +82,7 @@ def test_equity_is_the_sum_of_its_parts() -> None:
             bg.batch.equity(wrong)
 
 
-def test_the_best_of_a_group_is_its_first_largest() -> None:
+def test_the_best_of_a_group_is_its_first_maximum() -> None:
     rng = np.random.default_rng(1)
     for _ in range(50):
         sizes = rng.integers(0, 4, 6)
@@ -99,13 +99,13 @@ def test_the_best_of_a_group_is_its_first_largest() -> None:
     ("values", "offsets"),
     [([1.0], [0, 2]), ([1.0], [1, 1]), ([1.0, 2.0], [0, 2, 1, 2]), ([1.0], []), ([np.nan], [0, 1]), (["a"], [0, 1])],
 )
-def test_what_are_no_groups_is_refused(values: list[float], offsets: list[int]) -> None:
+def test_invalid_groups_are_refused(values: list[float], offsets: list[int]) -> None:
     with pytest.raises(bg.ArgumentError, match=r"^(values|offsets): "):
         bg.batch.best_of(values, offsets)
 
 
 @pytest.mark.parametrize("policy", ["random", "network"])
-def test_random_positions_are_legal_unfinished_and_the_same_for_any_number(policy: str) -> None:
+def test_random_positions_are_legal_unfinished_and_independent_of_how_many_are_drawn(policy: str) -> None:
     boards = bg.batch.random_positions(30, policy, seed=3)  # type: ignore[arg-type]
     assert not bg.batch.is_over(boards).any()
     assert np.array_equal(bg.batch.random_positions(7, policy, seed=3), boards[:7])  # type: ignore[arg-type]
@@ -116,7 +116,7 @@ def test_random_positions_are_legal_unfinished_and_the_same_for_any_number(polic
 
 
 def test_numbers_of_turns_are_spread_evenly() -> None:
-    # After 0 or 1 turns of 2, half the boards are still the start: within five standard deviations.
+    # With 0 or 1 turns played, half the boards should still be the start; allow five standard deviations.
     boards = bg.batch.random_positions(4000, seed=9, turns=2)
     unmoved = int((boards == bg.Position.start().to_array()).all(axis=(1, 2)).sum())
     assert abs(unmoved - 2000) < 5 * 1000**0.5

@@ -1,4 +1,4 @@
-"""Bots, functions, engines and strengths at one table: what plays, what is refused, and what a contest keeps."""
+"""Everything that can play (bots, functions, engines, strengths): what is accepted, refused and kept by a contest."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MONEY = bg.MatchRules()
 
 
 class Monkey:
-    """Does anything that is legal."""
+    """Chooses any legal action at random."""
 
     name = "monkey"
 
@@ -48,16 +48,16 @@ class Monkey:
 
 
 def first_play(state: bg.MatchState) -> Action:
-    """Throw, take, and make the first play in the list."""
+    """Roll the dice, take every double, and make the first play in the list."""
     return state.legal_actions()[0]
 
 
 def as_the_network(boards: Boards) -> npt.NDArray[np.float32]:
-    """Evaluate boards in Python."""
+    """Evaluate boards with the shipped network, as a Python function."""
     return bg.batch.evaluate(boards, threads=1)
 
 
-# --- whatever plays ---
+# --- what can play ---
 
 
 @pytest.mark.parametrize("rules", [SHORT, MONEY], ids=["match", "money"])
@@ -96,7 +96,7 @@ def test_everything_that_can_play_plays_to_the_end(player: bg.players.PlayerLike
 
 
 def test_a_bot_may_choose_among_the_legal_actions_and_does_not_choose_its_dice() -> None:
-    """The dice are those of the seed: the same as those of other players who come to the same turn."""
+    """The dice follow from the seed: other players who reach the same turn get the same dice."""
     rolls = 0
     for seed in range(30):
         one, other = Monkey(seed), Monkey(seed + 50)
@@ -112,7 +112,7 @@ def test_a_bot_may_choose_among_the_legal_actions_and_does_not_choose_its_dice()
     assert rolls > 30
 
 
-def test_matches_can_go_on_from_a_state_and_have_the_dice_of_their_seed() -> None:
+def test_matches_continue_from_a_state_with_the_dice_of_their_seed() -> None:
     start = bg.MatchState.start(bg.MatchRules(match_length=7), score=(5, 2))
     match = bg.play_match("club", first_play, rules=start, seed=11)
     assert match.states[0] == start
@@ -180,7 +180,7 @@ def test_strengths_out_of_range_are_refused(number: dict[str, Any], says: str) -
     assert len(str(caught.value)) < 200
 
 
-def test_numbers_of_numpy_are_taken() -> None:
+def test_numpy_numbers_are_accepted() -> None:
     assert bg.Strength(ply=np.int64(1), noise=np.float32(0.5)) == bg.Strength(ply=1, noise=0.5)
     assert str(bg.Strength(ply=np.int64(1))) == "ply1"
     result = bg.contest("random", "random", pairs=np.int64(2), seed=np.uint64(5), workers=np.int8(1))
@@ -213,7 +213,7 @@ def test_what_is_not_a_legal_action_names_player_state_and_what_was_returned(ret
 
 
 def test_nobody_resigns_for_the_opponent() -> None:
-    """The rules let either player resign at any time, but not one for the other."""
+    """Either player may resign at any time, but a bot may not resign on the opponent's behalf."""
 
     def cheat(state: bg.MatchState) -> Action:
         assert state.to_act is not None
@@ -225,7 +225,7 @@ def test_nobody_resigns_for_the_opponent() -> None:
         bg.play_match(cheat, cheat)
 
 
-def test_a_game_that_players_do_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_never_ends_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     def offer(state: bg.MatchState) -> Action:
         return Decline() if state.phase is Phase.RESIGNATION else Resign(Win.SINGLE)
 
@@ -238,7 +238,7 @@ def test_a_game_that_players_do_not_end_is_given_up(monkeypatch: pytest.MonkeyPa
 
 
 def _declining(name: str) -> bg.Bot:
-    """Make a player of a strength that declines every resignation."""
+    """Return a player of the named strength that declines every resignation."""
 
     class Declining:
         def __init__(self) -> None:
@@ -265,7 +265,7 @@ def test_what_a_player_raises_comes_through() -> None:
 
 @pytest.mark.parametrize("dice", ["00", "31"])
 @pytest.mark.parametrize(("win", "answer"), [(1, Decline()), (2, Accept()), (3, Accept())])
-def test_the_player_on_roll_answers_a_resignation_by_what_it_is_worth(dice: str, win: int, answer: Action) -> None:
+def test_the_player_on_roll_answers_a_resignation_by_its_value(dice: str, win: int, answer: Action) -> None:
     """Player 0 bears off the last two checkers now, and player 1 has borne off none: a gammon for certain (R6.2)."""
     board = f"{'-' * 13}O{'-' * 10}b-"
     state = bg.MatchState.from_xgid(f"{board}:0:0:-1:{dice}:0:0:0:0:10").act(Resign(Win(win), Player.ONE))
@@ -274,7 +274,7 @@ def test_the_player_on_roll_answers_a_resignation_by_what_it_is_worth(dice: str,
     assert bg.players.resignation_equities(state) == pytest.approx((win, 2.0), abs=0.02)
 
 
-def test_only_a_beaver_or_raccoon_has_answers() -> None:
+def test_only_a_beaver_or_raccoon_has_answer_equities() -> None:
     with pytest.raises(bg.ArgumentError, match="an unanswered beaver or raccoon"):
         bg.players.answers_to_beaver(bg.MatchState.start(MONEY))
 
@@ -308,7 +308,7 @@ def test_a_function_of_the_state_against_an_engine_with_a_function_that_evaluate
     assert result == bg.contest(first_play, engine, rules=SHORT, pairs=3, workers=2)
 
 
-def test_a_player_that_cannot_be_copied_plays_here_whatever_the_workers() -> None:
+def test_a_player_that_cannot_be_pickled_plays_in_this_process() -> None:
     seen: list[Phase] = []
 
     def nested(state: bg.MatchState) -> Action:
@@ -321,7 +321,7 @@ def test_a_player_that_cannot_be_copied_plays_here_whatever_the_workers() -> Non
 
 
 def test_a_strength_is_the_same_player_by_name_and_as_an_object() -> None:
-    """The noise is another in each pair, also of a player that was made with a seed."""
+    """The noise differs from pair to pair, even for a player that was made with a seed."""
     by_name = bg.contest("beginner", "casual", pairs=12, workers=1)
     players = bg.EnginePlayer("beginner", seed=7), bg.EnginePlayer(bg.players.LEVELS["casual"])
     assert bg.contest(*players, pairs=12, workers=1) == by_name
@@ -329,7 +329,7 @@ def test_a_strength_is_the_same_player_by_name_and_as_an_object() -> None:
     assert club.scores == bg.contest("club", "strong", pairs=4, workers=1).scores
 
 
-def test_errors_of_players_cross_from_workers() -> None:
+def test_errors_of_players_are_raised_from_workers() -> None:
     with pytest.raises(bg.PlayerError, match="silent, player"):
         bg.contest(silent, "random", pairs=2, workers=2)
     error = pickle.loads(pickle.dumps(bg.PlayerError("x")))
@@ -368,12 +368,12 @@ def _json(data: dict[str, Any]) -> str:
 
 
 class Loser:
-    """Gives up a backgammon before the first play, and notes how many blocks of memory are in use."""
+    """Resigns a backgammon before the first play, and records how many memory blocks are allocated."""
 
     def __init__(self, *, keeps: bool) -> None:
         self.keeps = keeps
         self.states: list[bg.MatchState] = []
-        self.blocks = array("q")  # A list would hold an object for each number.
+        self.blocks = array("q")  # A list would allocate an object for each number.
 
     def choose(self, state: bg.MatchState) -> Action:  # noqa: D102
         self.blocks.append(sys.getallocatedblocks())
@@ -383,9 +383,9 @@ class Loser:
 
 
 def _growth(length: int, *, keeps: bool) -> tuple[int, int]:
-    """Play a match from both seats; say how much more memory the end takes than the beginning, and of how many asked.
+    """Play a match from both seats; return the growth in allocated blocks and the number of questions asked.
 
-    What is in use goes up and down between two questions, by less than a few hundred blocks.
+    Between two questions the allocation also fluctuates, by less than a few hundred blocks.
     """
     loser = Loser(keeps=keeps)
     bg.contest(loser, loser, rules=bg.MatchRules(match_length=length), pairs=1)
@@ -394,12 +394,12 @@ def _growth(length: int, *, keeps: bool) -> tuple[int, int]:
 
 
 def test_a_contest_of_the_longest_matches_does_not_grow_with_their_history() -> None:
-    """States that are kept take more than a block for three questions, as the next test shows."""
+    """Keeping every state would take more than one block per three questions, as the next test shows."""
     blocks, asked = _growth(32767, keeps=False)
     assert asked > 40_000
     assert blocks < asked / 100
 
 
-def test_what_measures_memory_sees_states_that_are_kept() -> None:
+def test_the_memory_measurement_detects_states_that_are_kept() -> None:
     blocks, asked = _growth(600, keeps=True)
     assert blocks > asked / 3 > 400

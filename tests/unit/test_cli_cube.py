@@ -1,4 +1,4 @@
-"""``gammon cube``, and what is right at every score."""
+"""``gammon cube``: decisions, score maps, beavers and raccoons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.unit.command_lines import (
 )
 
 
-def test_a_cube_decision_is_that_of_the_id(capsys: Capture) -> None:
+def test_a_cube_decision_uses_the_score_and_cube_of_the_id(capsys: Capture) -> None:
     at_score = f"{START_BOARD}:1:1:1:00:3:5:0:7:10"
     expected = gammon.cube_decision(gammon.Xgid(at_score), ply=1)
     answer = json_of(capsys, "cube", at_score, "--ply", "1")
@@ -33,7 +33,7 @@ def test_a_cube_decision_is_that_of_the_id(capsys: Capture) -> None:
     assert max(map(len, text.split("\n"))) <= 80
 
 
-def test_a_score_on_the_command_line_goes_before_that_of_the_id(capsys: Capture) -> None:
+def test_a_score_on_the_command_line_overrides_that_of_the_id(capsys: Capture) -> None:
     arguments = ("cube", START_ID, "--away", "4-1", "--crawford", "played", "--met", "woolsey", "--efficiency", "0")
     answer = json_of(capsys, *arguments)
     scoring = gammon.Scoring.match(4, 1, crawford=gammon.Crawford.PLAYED)
@@ -53,7 +53,7 @@ def test_a_score_on_the_command_line_goes_before_that_of_the_id(capsys: Capture)
     assert "Jacoby, beavers" in beavers
 
 
-def test_score_maps_say_what_is_right_at_each_score(capsys: Capture) -> None:
+def test_score_maps_show_the_right_action_at_each_score(capsys: Capture) -> None:
     position = "---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10"
     found = gammon.score_map(gammon.Xgid(position), length=7, ply=2)
     assert json_of(capsys, "cube", position, "--score-map", "7")["map"] == [list(row) for row in found.labels()]
@@ -73,7 +73,7 @@ def test_score_maps_say_what_is_right_at_each_score(capsys: Capture) -> None:
         assert "with --away" in refusal(capsys, *command, "--score-map", "5", "--away", "4-2", code=2)
 
 
-def test_market_losers_are_said_if_asked_for(capsys: Capture) -> None:
+def test_market_losers_are_shown_on_request(capsys: Capture) -> None:
     position = "---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10"
     expected = gammon.cube_decision(gammon.Xgid(position), ply=2, market_losers=True).market_losers
     assert json_of(capsys, "cube", position, "--market-losers")["market_losers"] == expected
@@ -89,10 +89,10 @@ def _row(table: str, name: str) -> list[str]:
     return line.split()
 
 
-def test_the_error_of_a_double_stands_on_its_line_and_says_whose_it_is(capsys: Capture) -> None:
+def test_the_error_of_a_double_is_on_its_line_and_names_the_player(capsys: Capture) -> None:
     decision = gammon.cube_decision(gammon.Xgid(BLUNDER), ply=2)
     assert decision.error_double is not None
-    assert decision.error_double > 0.1  # Nobody doubles before the first roll.
+    assert decision.error_double > 0.1  # Doubling the starting position is a clear error.
     table = output_of(capsys, "cube", BLUNDER)
     assert _row(table, "double")[2:] == [f"{decision.error_double:.4f}", "doubler"]
     assert _row(table, "no double")[3:] == ["0.0000", "doubler"]
@@ -103,8 +103,8 @@ def test_the_error_of_a_double_stands_on_its_line_and_says_whose_it_is(capsys: C
 @pytest.mark.parametrize(
     ("position", "answer"),
     [
-        (START_BOARD, "take"),  # A double of the opening position is taken by everybody.
-        ("-A----------------------a-", "pass"),  # The doubler bears off the last checker with every roll.
+        (START_BOARD, "take"),  # A double in the starting position is an easy take.
+        ("-A----------------------a-", "pass"),  # The doubler bears off their last checker with every roll.
     ],
 )
 def test_a_double_that_is_offered_is_answered(capsys: Capture, position: str, answer: str) -> None:
@@ -162,8 +162,8 @@ def test_a_beaver_and_a_raccoon_that_are_offered_are_answered(capsys: Capture, o
     table = output_of(capsys, "cube", offered)
     listed = [line.split()[0] for line in table.split("Best:")[0].split("\n") if "answerer" in line]
     assert sorted(listed) == (["pass", "raccoon", "take"] if offer == "B" else ["pass", "take"])
-    # The mover bears off with 8 rolls of 36 (6-4, 6-5 and the doubles from 3-3); else the opponent, who owns the cube,
-    # cashes: 8/36 - 28/36 a unit of it, 4 units after a beaver and 8 after a raccoon; to pass a beaver costs 2.
+    # The player on roll bears off with 8 of 36 rolls (6-4, 6-5 and doubles from 3-3). Otherwise the opponent, who owns
+    # the cube, cashes. That is 8/36 - 28/36 per unit: 4 units after a beaver, 8 after a raccoon. Passing a beaver costs 2.
     right = "pass" if offer == "B" else "take"
     assert listed[0] == right
     assert f"Best: {right}.\n" in table
@@ -176,4 +176,4 @@ def test_a_beaver_and_a_raccoon_that_are_offered_are_answered(capsys: Capture, o
 
 def test_a_beaver_needs_the_rule_and_a_cube(capsys: Capture) -> None:
     err = refusal(capsys, "cube", f"{START_BOARD}:0:0:1:B:0:0:3:0:10", code=1)
-    assert "whoever beavers keeps the cube" in err
+    assert "the cube must belong to the player who beavered" in err

@@ -16,7 +16,7 @@ from tests.unit.command_lines import (
 )
 
 
-def test_eval_is_the_evaluation(capsys: Capture) -> None:
+def test_eval_prints_the_evaluation(capsys: Capture) -> None:
     answer = json_of(capsys, "eval", BEFORE_ROLL)
     outcome = gammon.evaluate(gammon.Position.start(), ply=2)
     assert answer["outcome"]["win"] == outcome.win
@@ -28,7 +28,7 @@ def test_eval_is_the_evaluation(capsys: Capture) -> None:
     assert figures(table, "cubeless equity") == pytest.approx([outcome.cubeless_equity], abs=0.000051)
 
 
-def test_eval_says_that_it_leaves_the_roll_aside(capsys: Capture) -> None:
+def test_eval_reports_that_it_ignores_the_roll(capsys: Capture) -> None:
     assert "3 1" not in output_of(capsys, "eval", BEFORE_ROLL)
     out, said = told(capsys, "eval", WITH_31)
     assert said == "gammon: ignored in the ID: the roll (3 1)\n"

@@ -1,4 +1,4 @@
-"""What is taken for an ID."""
+"""Position arguments on the command line: which texts are accepted as IDs."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_gnu_match_id_is_read_too(capsys: Capture) -> None:
         (f"{START_BOARD[:-2]}O-{BEFORE_ROLL[26:]}", "28"),
     ],
 )
-def test_what_is_no_id_is_bad_input(capsys: Capture, command: str, text: str, says: str) -> None:
+def test_a_text_that_is_not_an_id_is_bad_input(capsys: Capture, command: str, text: str, says: str) -> None:
     err = refusal(capsys, command, text, "--json", code=1)
     assert re.fullmatch(rf"gammon: .*{says}.*\n", err)
 
@@ -138,7 +138,7 @@ def test_a_bare_board_is_a_position_for_money(capsys: Capture) -> None:
     assert (shown["position"], shown["cube"], shown["match_length"], shown["dice"]) == (START_ID, 1, 0, None)
 
 
-def test_how_many_checkers_a_side_has_can_be_said(capsys: Capture) -> None:
+def test_the_number_of_checkers_a_side_can_be_given(capsys: Capture) -> None:
     board = "-aaa------------------AAA-"
     shown = json_of(capsys, "show", f"{board}:0:0:1:00:0:0:0:0:10", "--variant", "hypergammon")
     assert shown["own"] == [0] * 22 + [1, 1, 1, 0]
@@ -149,7 +149,7 @@ def test_how_many_checkers_a_side_has_can_be_said(capsys: Capture) -> None:
     assert "--checkers needs an ID" in refusal(capsys, "show", "--checkers", "3", code=2)
 
 
-def test_what_a_cubeless_command_leaves_aside_is_said(capsys: Capture) -> None:
+def test_a_cubeless_command_reports_what_it_ignores(capsys: Capture) -> None:
     at_score = f"{START_BOARD}:1:1:1:31:3:5:0:7:10"
     aside = ["the cube (2, owned)", "the score (3-5, match to 7)"]
     assert json_of(capsys, "rollout", at_score, "--trials", "2")["left_aside"] == aside
@@ -217,7 +217,7 @@ def test_a_match_and_a_map_begin_with_every_kind_of_text(
 HYPERGAMMON = "-aaa------------------AAA-"
 
 
-def test_what_the_network_never_saw_is_said_once(
+def test_a_position_outside_the_network_s_training_is_reported_once(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     words = "the network was trained on 15 checkers a side and has never seen 3"

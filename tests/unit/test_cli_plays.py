@@ -23,7 +23,7 @@ def test_plays_are_all_legal_plays_best_first(capsys: Capture) -> None:
     plays = answer["plays"]
     assert (answer["position"], answer["roll"], answer["legal_plays"]) == (START_ID, [3, 1], 16)
     assert len({one["position_after"] for one in plays}) == 16
-    # Plays that were searched deeper come first; a loss compares equal depths.
+    # Plays searched deeper come first; a loss compares plays of equal depth.
     assert [one["ply"] for one in plays] == sorted((one["ply"] for one in plays), reverse=True)
     assert plays[0]["loss"] == 0
     for one in plays:
@@ -59,7 +59,7 @@ def test_plays_are_listed_up_to_a_limit(capsys: Capture) -> None:
     assert len(json_of(capsys, "plays", "31", "--limit", "3")["plays"]) == 3
 
 
-def test_the_table_of_plays_says_what_the_json_says(capsys: Capture) -> None:
+def test_the_table_of_plays_agrees_with_the_json(capsys: Capture) -> None:
     best = json_of(capsys, "plays", "31")["plays"][0]
     line = next(line for line in output_of(capsys, "plays", "31").split("\n") if line.lstrip().startswith("1 "))
     assert best["play"] in line
@@ -72,7 +72,7 @@ def test_the_table_of_plays_says_what_the_json_says(capsys: Capture) -> None:
     assert numbers[2:] == pytest.approx([100 * chance for chance in in_order], abs=0.051)
 
 
-def test_plays_and_positions_are_searched_as_far_as_is_said(capsys: Capture) -> None:
+def test_ply_sets_the_search_depth_of_plays_and_positions(capsys: Capture) -> None:
     for ply in (0, 1, 2):
         answer = json_of(capsys, "eval", "--ply", str(ply))
         outcome = gammon.evaluate(gammon.Position.start(), ply=ply)

@@ -23,13 +23,13 @@ from tests.unit.command_lines import (
 )
 
 
-def test_rollout_prints_what_it_did_and_how_sure_it_is(capsys: Capture) -> None:
+def test_rollout_prints_its_settings_and_confidence_intervals(capsys: Capture) -> None:
     out = output_of(capsys, "rollout", "--trials", "36", "--seed", "7")
     for words in (START_ID, "never a double", "95 % interval", "36 trials in ", "games per second", "seed 7, network "):
         assert words in out
     mean, error, low, high = figures(out, "win")
     assert low < mean < high
-    for bound in (low, high):  # At either, so many trials are off by 1.96 standard errors that are the bound's own.
+    for bound in (low, high):  # Wilson: the mean is 1.96 standard errors from each bound, by the bound's own standard error.
         assert abs(mean - bound) == pytest.approx(1.96 * (bound * (100 - bound) / 36) ** 0.5, abs=0.02)
     assert error == pytest.approx((mean * (100 - mean) / 35) ** 0.5, abs=0.01)
     assert figures(out, "lose")[0] == pytest.approx(100 - mean, abs=0.011)
@@ -38,11 +38,11 @@ def test_rollout_prints_what_it_did_and_how_sure_it_is(capsys: Capture) -> None:
     assert high == pytest.approx(min(mean + 1.96 * error, 3), abs=0.0002)
 
 
-def test_one_trial_proves_little(capsys: Capture) -> None:
+def test_one_trial_has_wide_intervals(capsys: Capture) -> None:
     out = output_of(capsys, "rollout", "--trials", "1")
     assert "1 trial in" in out
     (_, low, high), (_, other_low, other_high) = figures(out, "win"), figures(out, "lose")
-    assert {(low, high), (other_low, other_high)} == {(0, 79.35), (20.65, 100)}  # Wilson's interval of 0 and 1 of 1.
+    assert {(low, high), (other_low, other_high)} == {(0, 79.35), (20.65, 100)}  # Wilson's intervals for 0 of 1 and 1 of 1.
     assert len(figures(out, "cubeless equity")) == 1
 
 
@@ -70,7 +70,7 @@ def test_rollout_prints_the_figures_of_the_rollout(capsys: Capture) -> None:
         ([WITH_31, "--dice", "66"], (6, 6), False),
     ],
 )
-def test_rollout_throws_an_opening_roll_only_without_an_id_and_without_dice(
+def test_rollout_starts_with_an_opening_roll_only_if_given_neither_an_id_nor_dice(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture, argv: list[str], roll: tuple[int, int] | None, opening: bool
 ) -> None:
     asked: dict[str, Any] = {}
@@ -100,7 +100,7 @@ def test_rollout_plays_1296_trials_of_seed_1_unless_told_otherwise(capsys: Captu
     assert (answer["trials"], answer["seed"]) == (1296, 1)
 
 
-def test_after_ctrl_c_the_trials_that_are_done_are_printed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_ctrl_c_the_finished_trials_are_printed(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gammon.cli.rollout.bar", stopping_after(500))
     assert main(["rollout", "--trials", "2000"]) == 130
     out, err = capsys.readouterr()

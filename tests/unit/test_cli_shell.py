@@ -1,4 +1,4 @@
-"""Commands as the shell runs them: pipes, terminals, signals."""
+"""Commands in subprocesses: pipes, terminals, signals."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def test_a_narrow_terminal_breaks_lines_and_cuts_no_number(argv: list[str]) -> N
     assert re.search(r"\d\.\d{4}", written)
 
 
-def test_a_pipe_that_knows_only_ascii_gets_ascii() -> None:
+def test_a_pipe_with_ascii_encoding_gets_ascii() -> None:
     done = process("plays", "66", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
-def test_a_name_that_is_no_text_can_be_printed(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux allows file names that are not valid text")
+def test_a_file_name_that_is_not_valid_text_can_be_printed(tmp_path: Path) -> None:
     path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.json")
     done = subprocess.run(
         [sys.executable, "-m", "gammon", "play", "--seed", "153", "--save", path],
@@ -90,9 +90,9 @@ def test_a_wrong_command_line_ends_the_process_with_2() -> None:
     assert process("plays").returncode == 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes break in another way")
+@pytest.mark.skipif(sys.platform == "win32", reason="broken pipes are reported differently there")
 @pytest.mark.parametrize("argv", [["show"], ["plays", "33"], ["eval", "--json"], ["met"], ["met", "--list"]])
-def test_a_reader_who_leaves_is_no_error(argv: list[str]) -> None:
+def test_a_closed_pipe_is_not_an_error(argv: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as out:
@@ -103,7 +103,7 @@ def test_a_reader_who_leaves_is_no_error(argv: list[str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_said() -> None:
+def test_a_full_disk_is_reported() -> None:
     with open("/dev/full", "w") as out:
         done = subprocess.run(
             [sys.executable, "-m", "gammon", "show"], stdout=out, stderr=subprocess.PIPE, timeout=60, check=False
@@ -125,10 +125,10 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_stops_the_rollout() -> None:
     try:
         seen = b""
         while b"/1000000000" not in seen:
-            assert select.select([controller], [], [], 30)[0], f"nothing comes any more after {seen!r}"
+            assert select.select([controller], [], [], 30)[0], f"no output for 30 s after {seen!r}"
             seen += os.read(controller, 4096)
         assert time.monotonic() - started > 1
-        time.sleep(2)  # Until a part is finished.
+        time.sleep(2)  # Long enough for some trials to finish.
         assert b"rollout" in seen
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=20)
@@ -146,12 +146,12 @@ def test_a_terminal_sees_a_bar_and_ctrl_c_stops_the_rollout() -> None:
 
 
 def _rest(terminal: int) -> bytes:
-    """Read what a terminal was sent until nobody is left who could send more."""
+    """Return everything written to a pseudo-terminal until its last writer has closed it."""
     read = b""
     while True:
         try:
             more = os.read(terminal, 4096)
-        except OSError:  # On Linux, the end of a pseudo-terminal.
+        except OSError:  # On Linux, a pseudo-terminal ends with this error.
             return read
         if not more:
             return read

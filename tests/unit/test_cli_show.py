@@ -19,7 +19,7 @@ from tests.unit.command_lines import (
 )
 
 
-def test_show_writes_a_drawing_or_nothing(capsys: Capture, tmp_path: Path) -> None:
+def test_show_writes_a_whole_drawing_or_nothing(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
     file.write_text("old")
     assert output_of(capsys, "show", BEFORE_ROLL, "--svg", str(file)) == ""
@@ -32,7 +32,7 @@ def test_show_writes_a_drawing_or_nothing(capsys: Capture, tmp_path: Path) -> No
     assert [one.name for one in tmp_path.iterdir()] == ["board.svg"]
 
 
-def test_a_drawing_that_cannot_be_put_in_place_leaves_nothing(
+def test_a_failed_rename_leaves_no_file_behind(
     monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
 ) -> None:
     def refuse(source: str, target: str) -> None:
@@ -45,7 +45,7 @@ def test_a_drawing_that_cannot_be_put_in_place_leaves_nothing(
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("board.svg", "old")]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such device")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs /dev/null")
 def test_show_does_not_replace_a_device(capsys: Capture) -> None:
     output_of(capsys, "show", "--svg", os.devnull)
     assert Path(os.devnull).is_char_device()

@@ -45,7 +45,7 @@ from tests.unit.command_lines import (
 )
 def test_a_wrong_command_line_is_a_usage_error(capsys: Capture, argv: list[str], says: str) -> None:
     err = refusal(capsys, *argv, code=2)
-    command = f" {argv[0]}" if argv and argv[0] != "move" else ""  # Its own usage, and not that of all commands.
+    command = f" {argv[0]}" if argv and argv[0] != "move" else ""  # The usage line of the subcommand, not of `gammon` itself.
     assert err.startswith(f"usage: gammon{command} [-h]")
     assert says in err
 
@@ -69,7 +69,7 @@ def test_the_examples_of_the_help_work(
     monkeypatch.chdir(tmp_path)
     examples = re.findall(r"^  gammon (.+)$", output_of(capsys, command, "--help"), flags=re.MULTILINE)
     assert len(examples) >= 2
-    gammon.met.write(gammon.met.load("woolsey"), "my.xml")  # What it is, not its name, says how it is read.
+    gammon.met.write(gammon.met.load("woolsey"), "my.xml")  # The format is recognized by content, whatever the file's extension.
     for example in examples:
         few = {"rollout": ["--trials", "8"], "met": ["--games", "100"]}.get(command, [])
         output_of(capsys, *example.split(), *few)
@@ -99,7 +99,7 @@ def test_the_examples_of_the_help_work(
         (["cube", f"{START_BOARD}:0:0:1:00:0:0:0:99:10"], "from 1 to 64", 1),
     ],
 )
-def test_what_is_wrong_about_a_score_is_said(capsys: Capture, argv: list[str], says: str, code: int) -> None:
+def test_an_invalid_score_is_refused_with_the_reason(capsys: Capture, argv: list[str], says: str, code: int) -> None:
     assert says in refusal(capsys, *argv, code=code)
 
 
@@ -111,7 +111,7 @@ def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch, capsys: Capture) 
     assert refusal(capsys, "eval", code=130) == "gammon: interrupted\n"
 
 
-def test_help_is_a_command_and_what_is_shown_where_none_is_given(capsys: Capture) -> None:
+def test_help_is_a_command_and_the_default_one(capsys: Capture) -> None:
     whole = output_of(capsys, "--help")
     assert output_of(capsys) == whole
     assert output_of(capsys, "help") == whole

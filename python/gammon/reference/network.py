@@ -18,8 +18,8 @@
    one class; contact positions are classified by how many checkers each side has back.
 4. The logistic function turns the outputs into probabilities, and impossible ones are corrected (R6.2, R6.3).
 
-The first 128 hidden units also have outputs of their own, the *pruning outputs*. The engine uses this cheaper estimate to
-discard plays before full evaluation.
+The first 128 hidden units also have outputs of their own, the *pruning outputs*. The engine uses this cheaper estimate
+to discard plays before full evaluation.
 """
 
 from __future__ import annotations
