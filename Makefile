@@ -7,11 +7,14 @@ STAMPS := .stamps
 # A money position with published rollouts (bgonline.org, post 160613).
 POSITION ?= ---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10
 
+# How long `make fuzz` feeds each reader.
+SECONDS ?= 60
+
 RUST := $(shell find rust -name '*.rs' -o -name '*.gnn' -o -name Cargo.toml) Cargo.toml Cargo.lock
 # A machine may set flags for building numerical libraries that this project does not need.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help quick build rollout test test-long signature stubs docs lint format bench bench-instructions peers clean wheel
+.PHONY: help quick build rollout test test-long fuzz signature stubs docs lint format bench bench-instructions peers clean wheel
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -43,6 +46,10 @@ test: build ## Every test that CI runs
 
 test-long: build ## The slow tests as well: a million positions against the reference
 	$(BIN)/pytest -m long --timeout 7200 -s
+
+fuzz: build ## Feed each reader changed inputs for a minute (SECONDS=... for longer), others each time
+	GAMMON_FUZZ_SECONDS=$(SECONDS) GAMMON_FUZZ_SEED=$$(date +%s) cargo test --quiet --test fuzz -- --nocapture --test-threads 1
+	$(BIN)/python -m tests.border.fuzz --seconds $(SECONDS)
 
 signature: build ## Write down anew what the engine answers, after a change that is meant to change play
 	$(BIN)/python -m tests.unit.signature > $(STAMPS)/network.toml

@@ -139,9 +139,10 @@ _JUDGED = {"engine": _ENGINE, "ply": 0} | _LONG_CALL
 _MANY = {"boards": _BOARDS, "rolls": _ROLLS}
 _PLACED = {"own": _START.own, "opponent": _START.opponent}
 _GENERATION = {
-    "games": 2, "lambda": 0.5, "explore": 16, "wild_turns": 2, "epochs": 1, "batch": 64, "rate": 0.001, "keep": 0,
+    "games": 2, "lambda_": 0.5, "explore": 16, "wild_turns": 2, "epochs": 1, "batch": 64, "rate": 0.001, "keep": 0,
     "warm_start": False, "two_plies_within": 0.01,
 }  # fmt: skip
+_WRITTEN_GENERATION = {key.rstrip("_"): value for key, value in _GENERATION.items()}
 _RECORDS = training.pack_records(_BOARDS, np.zeros((1, 5)))
 
 
@@ -363,7 +364,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "gammon.met.write": (met.write, {"met": _MET, "path": folder / "written.json"}),
         "gammon.training.Config.from_json": (
             Config.from_json,
-            {"text": json.dumps({"hidden": 128, "seed": 1, "generations": [_GENERATION]})},
+            {"text": json.dumps({"hidden": 128, "seed": 1, "generations": [_WRITTEN_GENERATION]})},
         ),
         "gammon.training.Fit": (Fit, {"hidden": 128, "seed": 1}),
         "gammon.training.Fit.from_bytes": (Fit.from_bytes, {"checkpoint": Fit(128, seed=1).to_bytes()}),

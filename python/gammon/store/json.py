@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from gammon._engine import NotationError, Outcome
+from gammon.quoting import quote
 
 _T = TypeVar("_T")
 _MISSING = object()
@@ -126,7 +127,7 @@ class Fields:
         known = {format_name(name, version): version for version in versions}
         found = self.text("format")
         if found not in known:
-            self.refuse(f"format: expected {' or '.join(map(repr, known))}, got {found[:60]!r}")
+            self.refuse(f"format: expected {' or '.join(map(repr, known))}, got {quote(found)}")
         return known[found]
 
     def expect_only(self, known: Iterable[str]) -> None:
@@ -134,7 +135,7 @@ class Fields:
         names = sorted(known)
         unknown = sorted(self._data.keys() - set(names))
         if unknown:
-            self.refuse(f"unknown field {unknown[0]!r}; expected only {', '.join(names)}")
+            self.refuse(f"unknown field {quote(unknown[0])}; expected only {', '.join(names)}")
 
     def __contains__(self, name: str) -> bool:
         return name in self._data
@@ -257,7 +258,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise ValueError(f"the field {name!r} appears twice")
+            raise ValueError(f"the field {quote(name)} appears twice")
         found[name] = value
     return found
 
