@@ -28,44 +28,44 @@ Selection: TypeAlias = tuple[MoveFilter, int | list[Position] | None]
 """A filter, and how many of the best plays, or the positions after which, pass it in any case."""
 
 class GammonError(ValueError):
-    """Base of gammon's own errors: something given was refused."""
+    """Base class of gammon's errors: an argument was rejected."""
 
 class PositionError(GammonError):
-    """Checkers that make no legal position, or an array of boards of the wrong shape or dtype."""
+    """The checkers do not form a legal position, or an array of boards has the wrong shape or dtype."""
 
 class DiceError(GammonError):
-    """A number that is on no die, or an array of rolls of the wrong shape or dtype."""
+    """A die is not 1 to 6, or an array of rolls has the wrong shape or dtype."""
 
 class IllegalPlayError(GammonError):
-    """A play that the rules forbid; the message names the rule."""
+    """The rules forbid the play; the message names the rule."""
 
 class UnfinishedGameError(GammonError):
-    """A game that was not over after 10,000 turns, since what chooses the plays does not bring its checkers home."""
+    """A game was not over after 10,000 turns because the evaluator's plays never bring its checkers home."""
 
 class NotationError(GammonError):
-    """Text that is no play, XGID or GNU Backgammon ID."""
+    """The text is not a valid play, XGID, GNU Backgammon ID or other notation."""
 
 class WeightsError(GammonError):
-    """Bytes that are no weights for this engine's network."""
+    """The bytes are not a weight file or checkpoint that this version can read."""
 
 class ArgumentError(GammonError):
-    """A seed, a number of trials or another argument out of its range."""
+    """An argument, such as a seed or a number of trials, is out of its range."""
 
 @final
 class Roll:
     """Two dice; ``Roll(1, 3)`` and ``Roll(3, 1)`` are the same roll.
 
-    A roll unpacks into its two numbers, so it can be handed to whatever takes dice: ``position.plays(*roll)``.
+    A roll unpacks into its two numbers, so it can be passed as two dice: ``position.plays(*roll)``.
 
     Parameters
     ----------
     first, second
-        What the dice show, 1 to 6, in any order.
+        The dice, 1 to 6, in any order.
 
     Raises
     ------
     DiceError
-        If a number is on no die.
+        If a die is not 1 to 6.
 
     Examples
     --------
@@ -87,10 +87,10 @@ class Roll:
         """The smaller number."""
     @property
     def is_double(self) -> bool:
-        """Whether both dice show the same number, which is then played four times."""
+        """Whether both dice show the same number, so that it is played four times."""
     @property
     def weight(self) -> int:
-        """In how many of the 36 throws it comes: 1 for a double, otherwise 2."""
+        """Number of the 36 equally likely throws that give this roll: 1 for a double, otherwise 2."""
     def __iter__(self) -> Iterator[int]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -98,20 +98,20 @@ class Roll:
 
 @final
 class Position:
-    """Both sides' checkers, with one side on roll. Legal by construction, immutable and hashable.
+    """A position: both sides' checkers, with one side on roll. Always legal, immutable and hashable.
 
-    Each side is counted as its own player sees it, in 26 places: 0 is borne off, 1 to 24 are points (1 is deepest at
-    home, 24 farthest), 25 is the bar. Both sides have the same number of checkers, 1 to 15.
+    Each side has 26 counts, numbered from that player's point of view: 0 is borne off, 1 to 24 are the points (1 is the
+    ace point, 24 the farthest from home), 25 is the bar. Both sides have the same number of checkers, 1 to 15.
 
     Parameters
     ----------
     own, opponent
-        26 counts each: the player on roll's checkers, and his opponent's.
+        26 counts each: the checkers of the player on roll, and those of the opponent.
 
     Raises
     ------
     PositionError
-        If the counts make no legal position; the message says why and where.
+        If the counts do not form a legal position; the message says why and where.
 
     Examples
     --------
@@ -125,103 +125,103 @@ class Position:
     def __new__(cls, own: list[int], opponent: list[int]) -> Position: ...
     @staticmethod
     def start() -> Position:
-        """Return the start of backgammon."""
+        """Return the starting position of backgammon."""
     @staticmethod
     def nackgammon() -> Position:
-        """Return the start of nackgammon: two checkers each on the 24 and 23 points, four on the 13 and 6, three on the 8."""
+        """Return the starting position of nackgammon: 2 checkers each on the 24 and 23 points, 4 each on 13 and 6, 3 on 8."""
     @staticmethod
     def hypergammon() -> Position:
-        """Return the start of hypergammon: three checkers a side, on the 24, 23 and 22 points."""
+        """Return the starting position of hypergammon: three checkers per side, on the 24, 23 and 22 points."""
     @staticmethod
     def longgammon() -> Position:
-        """Return the start of longgammon: all fifteen checkers of each side on the 24-point."""
+        """Return the starting position of longgammon: all fifteen checkers of each side on the 24-point."""
     @staticmethod
     def from_array(counts: npt.ArrayLike) -> Position:
-        """Make a position from whatever NumPy can read as integers of shape ``(2, 26)``.
+        """Make a position from an array or nested sequence of integers, shape ``(2, 26)``.
 
-        Row 0 is the player on roll, row 1 the opponent, each as that player counts: off, points 1 to 24, bar.
+        Row 0 is the player on roll, row 1 the opponent; each numbered by that player: off, points 1 to 24, bar.
 
         Raises
         ------
         PositionError
-            If it has another shape or no integers, or makes no legal position.
+            If `counts` does not hold integers of this shape, or they do not form a legal position.
         """
     @staticmethod
     def from_xgid(text: str, *, checkers: int = 15) -> Position:
-        """Read the checkers of an XGID, seen by the player on roll. `Xgid` reads the rest of it.
+        """Read the position of an XGID, seen by the player on roll. `Xgid` reads the other fields too.
 
         Parameters
         ----------
         text
-            With or without ``XGID=``.
+            The XGID, with or without ``XGID=``.
         checkers
-            How many checkers a side has; those not on the board are borne off. Hypergammon has 3.
+            Checkers per side; those not on the board are borne off. Hypergammon has 3.
 
         Raises
         ------
         NotationError
-            If the text is no XGID; the message says what is wrong and in which column.
+            If the text is not an XGID; the message says what is wrong and in which column.
         PositionError
-            If its checkers make no legal position.
+            If the checkers do not form a legal position.
         """
     @staticmethod
     def from_gnubg_id(text: str, *, checkers: int = 15) -> Position:
-        """Read a GNU Backgammon position ID, or the first half of ``POSITION:MATCH``. `GnubgId` reads both.
+        """Read a GNU Backgammon position ID, or that of ``POSITION:MATCH``. `GnubgId` reads the match ID too.
 
         Parameters
         ----------
         text
-            14 characters, and possibly a colon and a match ID of 12.
+            The position ID of 14 characters, optionally followed by a colon and a match ID of 12.
         checkers
-            How many checkers a side has; those not on the board are borne off. Hypergammon has 3.
+            Checkers per side; those not on the board are borne off. Hypergammon has 3.
 
         Raises
         ------
         NotationError
-            If the text is no position ID; the message says what is wrong and in which column.
+            If the text is not such an ID; the message says what is wrong and in which column.
         PositionError
-            If its checkers make no legal position.
+            If the checkers do not form a legal position.
         """
     @property
     def own(self) -> tuple[int, ...]:
-        """The player on roll's checkers in 26 places: off, points 1 to 24, bar."""
+        """The 26 counts of the player on roll: off, points 1 to 24, bar."""
     @property
     def opponent(self) -> tuple[int, ...]:
-        """The opponent's checkers in 26 places, as the opponent counts: off, points 1 to 24, bar."""
+        """The 26 counts of the opponent, numbered from the opponent's point of view: off, points 1 to 24, bar."""
     @property
     def checkers(self) -> int:
-        """How many checkers each side has, those borne off included."""
+        """Number of checkers per side, including those borne off."""
     @property
     def pip_counts(self) -> tuple[int, int]:
-        """Pips still to go, of the player on roll and of the opponent; 25 for a checker on the bar."""
+        """Pip counts of the player on roll and of the opponent; a checker on the bar counts 25."""
     @property
     def is_contact(self) -> bool:
-        """Whether the sides can still hit or block each other."""
+        """Whether there is contact: the sides can still hit or block each other."""
     @property
     def is_race(self) -> bool:
-        """Whether the game goes on and the sides have passed each other."""
+        """Whether the position is a race: the game is not over and there is no contact."""
     @property
     def is_over(self) -> bool:
         """Whether a side has borne off every checker."""
     @property
     def points(self) -> int | None:
-        """Points won by the player on roll with the cube at 1 (negative if he lost), or None while the game goes on.
+        """Points won by the player on roll with the cube at 1, or None while the game goes on.
 
-        One for a single game, two for a gammon, three for a backgammon.
+        1 for a single game, 2 for a gammon, 3 for a backgammon; negative if the opponent won.
         """
     @property
     def gnubg_id(self) -> str:
         """GNU Backgammon's position ID, 14 characters."""
     @property
     def xgid(self) -> str:
-        """XGID of the position in a money game with the cube in the centre, before the dice are thrown."""
+        """The XGID of the position in a money game with the cube centred, before the roll."""
     def swap(self) -> Position:
         """Return the same checkers with the other side on roll."""
     def plays(self, first: int, second: int) -> list[Play]:
         """Return every distinct legal play of a roll; none if the turn passes or the game is over.
 
-        Plays that make the same position are one play. They come in the order in which the plainest enumeration first
-        meets them: the larger die first, each source from the bar down. `rank_plays` puts the best first.
+        Plays that lead to the same position count as one. They are ordered by first occurrence in a plain enumeration:
+        the larger die first, sources from the bar down. `rank_plays` sorts by equity.
 
         Parameters
         ----------
@@ -231,15 +231,15 @@ class Position:
         Raises
         ------
         DiceError
-            If a number is on no die.
+            If a die is not 1 to 6.
         """
     def parse_play(self, text: str, first: int, second: int) -> ParsedPlay:
-        """Read a play as people write it, such as ``8/5 6/5``, ``bar/22*``, ``24/18(2)`` or ``13/8/2``.
+        """Read a play in standard notation, such as ``8/5 6/5``, ``bar/22*``, ``24/18(2)`` or ``13/8/2``.
 
         Parameters
         ----------
         text
-            The play. Moves may come in any order; a ``*`` too many or too few is understood and remarked on.
+            The play. Moves may be in any order; an extra or missing ``*`` is accepted and reported in `ParsedPlay.remarks`.
         first, second
             The dice, in any order.
 
@@ -248,12 +248,12 @@ class Position:
         NotationError
             If the text cannot be read; the message names the column.
         IllegalPlayError
-            If it is no legal play of the roll; the message names the rule.
+            If it is not a legal play of the roll; the message names the rule.
         DiceError
-            If a number is on no die.
+            If a die is not 1 to 6.
         """
     def to_array(self) -> npt.NDArray[np.uint8]:
-        """Return the counts as an array: uint8, shape ``(2, 26)``, the player on roll and then the opponent."""
+        """Return the counts as an array: uint8, shape ``(2, 26)``; row 0 is the player on roll, row 1 the opponent."""
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Position, /) -> bool: ...
@@ -265,10 +265,10 @@ class Position:
 
 @final
 class Play:
-    """A legal play: one set of moves, and the position it makes.
+    """A legal play: the moves, and the position they lead to.
 
-    Two plays are equal if they are the same moves in the same order from the same position. ``str(play)`` is what people
-    write: ``8/5 6/5``, ``bar/22*``, ``24/18(2)``.
+    Two plays are equal if they make the same moves in the same order from the same position. ``str(play)`` is standard
+    notation: ``8/5 6/5``, ``bar/22*``, ``24/18(2)``.
 
     Examples
     --------
@@ -281,49 +281,49 @@ class Play:
     """
     @property
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """The moves in an order in which they are legal: pairs of source and destination as the mover counts.
+        """The moves in an order in which they are legal: pairs of source and destination, numbered by the player who moves.
 
-        25 is the bar and 0 is off. No moves at all: the turn passes.
+        25 is the bar and 0 is off. Empty if the player cannot move.
         """
     @property
     def before(self) -> Position:
-        """The position in which it is played, with the player who plays it on roll."""
+        """The position before the play, with the player who makes it on roll."""
     @property
     def position(self) -> Position:
-        """The position after it, with the opponent on roll."""
+        """The position after the play, with the opponent on roll."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class ParsedPlay:
-    """A play that was read from text, and what in the text was not quite right."""
+    """A play read from text, with remarks on inaccuracies in the text."""
     @property
     def play(self) -> Play:
-        """The play; without moves if the turn passes."""
+        """The play; it has no moves if the player cannot move."""
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What the text said too much or too little, a ``*`` for the most part; empty if nothing."""
+        """Inaccuracies in the text, mostly an extra or missing ``*``; empty if there are none."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Outcome:
-    """How a game may end, as five probabilities seen by the player on roll.
+    """Probabilities of the outcomes of a game, seen by the player on roll.
 
-    Each counts what it is part of: ``win_gammon`` is the chance of a gammon *or more*, so
-    ``win_backgammon <= win_gammon <= win``, and the same for losses with ``1 - win``.
+    They are cumulative: ``win_gammon`` is the probability of winning a gammon *or more*. So
+    ``win_backgammon <= win_gammon <= win`` and ``lose_backgammon <= lose_gammon <= 1 - win``.
 
     Parameters
     ----------
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
-        Probabilities in [0, 1], kept in single precision. Those that are wrong by no more than 1e-6 are put right.
+        Probabilities in [0, 1], stored in single precision. Values that are out of range by at most 1e-6 are clamped.
 
     Raises
     ------
     ArgumentError
-        If they are no probabilities, or a part is larger than the whole.
+        If a value is not a probability, or the cumulative order is violated.
 
     Examples
     --------
@@ -358,32 +358,32 @@ class Outcome:
         """P(lose a backgammon)."""
     @property
     def cubeless_equity(self) -> float:
-        """Points per game without a cube, -3 to 3, for the player on roll."""
+        """Cubeless equity of the player on roll: points per game, -3 to 3."""
     def swap(self) -> Outcome:
-        """Return the same chances seen by the other side."""
+        """Return the same probabilities seen by the other side."""
     def to_dict(self) -> dict[str, str | float]:
-        """Return the probabilities and the equity by their names; ``"format"`` says what it is, with a version."""
+        """Return the probabilities and the cubeless equity by name; ``"format"`` names the format and its version."""
     def to_json(self) -> str:
-        """Return `to_dict` as JSON, on one line."""
+        """Return the result of `to_dict` as one line of JSON."""
     def to_array(self) -> npt.NDArray[np.float32]:
-        """Return the five probabilities as an array: float32, shape ``(5,)``, in the order of the constructor."""
+        """Return the five probabilities as an array: float32, shape ``(5,)``, in the order of the parameters."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Network:
-    """A network that judges positions: immutable, named by the hash of its weights.
+    """A neural network that evaluates positions: immutable, named by the hash of its weights.
 
     Parameters
     ----------
     weights
-        The bytes of a weight file.
+        The contents of a weight file.
 
     Raises
     ------
     WeightsError
-        If the bytes are damaged, or made for another version or other inputs; the message says which.
+        If the file is damaged, or written for another version or other inputs; the message says which.
 
     Examples
     --------
@@ -395,34 +395,34 @@ class Network:
     def __new__(cls, weights: bytes) -> Network: ...
     @staticmethod
     def shipped() -> Network:
-        """Return the network that comes with this version of gammon."""
+        """Return the network that ships with this version of gammon."""
     @property
     def name(self) -> str:
         """The first twelve hexadecimal digits of the SHA-256 of the weight file."""
     @property
     def hidden(self) -> int:
-        """How many units the first layer has."""
+        """Number of units in the first layer."""
     def to_bytes(self) -> bytes:
-        """Return the bytes of the weight file."""
+        """Return the contents of the weight file."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Evaluator:
-    """What judges: a network, or a Python function in its place.
+    """An evaluator of positions: a network, or a Python function in its place.
 
     Parameters
     ----------
     source
         A `Network`; or a function that takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns
-        probabilities (floats, shape ``(n, 5)``, as `gammon.batch.evaluate` does). It is called with many boards at a time, from
-        another thread than the caller's, and never with finished games.
+        probabilities (floats, shape ``(n, 5)``, in the order of `gammon.batch.evaluate`). The function is called with many
+        boards at a time, not on the caller's thread, and never with finished games.
 
     Raises
     ------
     TypeError
-        If it is neither.
+        If `source` is not a `Network` or a function.
     """
     def __new__(cls, source: Network | Callable[[Boards], npt.NDArray[np.floating[Any]]]) -> Evaluator: ...
 
@@ -438,36 +438,36 @@ _SituationFields: TypeAlias = tuple[
 
 @disjoint_base
 class Situation:
-    """One moment of a game: position, cube, score, rules, dice and what is offered, seen by the player on roll.
+    """One moment of a game, seen by the player on roll: position, cube, score, rules, dice and any pending offer.
 
-    `Situation.parse` reads one from any ID; `Xgid` and `GnubgId` are situations that print as the text they were read
-    from. Two situations are equal if they say the same, in whatever way they were written.
+    `Situation.parse` reads one from any ID. `Xgid` and `GnubgId` are situations that print as that kind of ID. Two
+    situations with the same content are equal, whatever notation they were read from.
 
     Parameters
     ----------
     position
-        The checkers, seen by the player on roll, who sits at the bottom.
+        The checkers, seen by the player on roll, who is the player at the bottom.
     scoring
-        Money with its options, or how many points both players need; money without options if left out.
+        Money play with its options, or the points both players need; money play without options if None.
     cube
-        The cube, in the centre at 1 if left out. A double that waits for its answer is not counted.
+        The cube, before any pending double; centred at 1 if None.
     dice
-        What the player on roll has thrown, in the order given; None before the throw.
+        The dice of the player on roll, whose order is kept; None before the roll.
     offer
-        What waits for an answer: ``"double"``, ``"beaver"`` or ``"raccoon"``; or what is offered in resignation: 1, 2 or
-        3 by the player on roll, -1, -2 or -3 by the opponent.
+        The offer that awaits an answer: ``"double"``, ``"beaver"`` or ``"raccoon"``; or a resignation of 1, 2 or 3 points
+        per unit of the cube, negative if the opponent resigns.
     score
-        Points of the player on roll and of the opponent. If left out, 0 for whoever needs more points. In a match they
-        must make the same length together with what `scoring` says both need.
+        Points of the player on roll and of the opponent. If None, the player who needs more points has 0. In a match,
+        each player's score plus the points they need (see `scoring`) must give the same match length.
     max_cube
-        The largest value that the cube may reach.
+        The largest cube value allowed.
 
     Raises
     ------
     ArgumentError
-        If the parts contradict each other or one is out of its range.
+        If the arguments contradict each other or one is out of its range.
     DiceError
-        If a number is on no die.
+        If a die is not 1 to 6.
 
     Examples
     --------
@@ -494,33 +494,33 @@ class Situation:
     def parse(text: str, *, checkers: int | None = None) -> Situation:
         """Read any ID, alone or in a block of text.
 
-        That is an XGID with or without ``XGID=``, its board of 26 characters alone, GNU Backgammon's position ID with or
-        without a match ID, an OGID (OpenGammon), or what XG and other programs put on the clipboard: several lines, with
-        the ID behind ``XGID=`` or ``OGID=`` or as ``Position ID: … Match ID: …``.
+        It reads an XGID with or without ``XGID=``, the 26 board characters of an XGID alone, a GNU Backgammon position ID
+        with or without a match ID, and an OGID (OpenGammon). It also reads the several lines that XG and other programs
+        put on the clipboard, with the ID after ``XGID=`` or ``OGID=`` or as ``Position ID: … Match ID: …``.
 
-        Only an OGID says how many checkers a side has. For the other texts this is inferred: 3, as in hypergammon, if
-        each side has at most three checkers on the board and one of them is outside its own home board or on the bar;
-        otherwise 15. (In backgammon such a position needs twelve checkers borne off by both sides and a hit after
-        that.) With all of them at home the text is taken for the end of a backgammon game.
+        Only an OGID gives the number of checkers per side. For the other notations it is inferred: 3 (hypergammon) if each
+        side has at most three checkers on the board and one of them is on the bar or outside its own home board, otherwise
+        15. In backgammon such a position would need both sides to bear off twelve checkers and then a hit. With all
+        checkers at home, the position is taken for the end of a backgammon game.
 
         Parameters
         ----------
         text
-            The ID, or the block.
+            The ID, or a block of text that contains it.
         checkers
-            How many checkers a side has, if that is known; it goes before what is inferred or written.
+            Checkers per side, if known; overrides the number in the text or the inferred one.
 
         Returns
         -------
         Situation
-            What the ID says.
+            The situation that the ID describes.
 
         Raises
         ------
         NotationError
-            If there is no ID in the text, or it is wrong; the message says where.
+            If the text contains no ID, or an invalid one; the message says where.
         PositionError
-            If its checkers do not make a legal position.
+            If the checkers do not form a legal position.
 
         Examples
         --------
@@ -532,34 +532,34 @@ class Situation:
     def _is_only_a_position(text: str) -> bool: ...
     @property
     def position(self) -> Position:
-        """The position, with the player whose turn it is on roll, also while the opponent has to answer something."""
+        """The position, seen by the player whose turn it is, even while the opponent must answer an offer."""
     @property
     def cube(self) -> int:
-        """The cube's value: 1, 2, 4 and so on. A double that waits for its answer is not counted."""
+        """The cube's value, before any pending double: 1, 2, 4 and so on."""
     @property
     def cube_owner(self) -> Literal[1, -1, 0]:
-        """Who owns the cube: 1 the player on roll, -1 the opponent, 0 when it is in the centre."""
+        """The cube's owner: 1 the player on roll, -1 the opponent, 0 if it is centred."""
     @property
     def dice(self) -> tuple[int, int] | None:
-        """The dice in the order given, or None if they are not thrown. GNU Backgammon's IDs keep the larger first."""
+        """The dice in the order given, or None before the roll. GNU Backgammon IDs store the larger one first."""
     @property
     def offer(self) -> Literal["double", "beaver", "raccoon"] | None:
-        """What waits for an answer: ``"double"``, ``"beaver"``, ``"raccoon"`` or None."""
+        """The offer that awaits an answer: ``"double"``, ``"beaver"``, ``"raccoon"`` or None."""
     @property
     def resignation(self) -> Literal[1, 2, 3] | None:
-        """What is offered in resignation: 1 a single game, 2 a gammon, 3 a backgammon, or None."""
+        """The resignation offered: 1 for a single game, 2 for a gammon, 3 for a backgammon, or None."""
     @property
     def resigner(self) -> Literal[1, -1] | None:
-        """Who resigns: 1 the player on roll, -1 the opponent, or None."""
+        """The player who resigns: 1 the player on roll, -1 the opponent, or None."""
     @property
     def state(self) -> Literal["none", "playing", "over", "resigned", "dropped"]:
-        """``"none"`` before the start is decided, ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"``."""
+        """State of the game: ``"none"`` (not started), ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"``."""
     @property
     def score(self) -> tuple[int, int]:
-        """Points of the player on roll and of the opponent."""
+        """Points scored by the player on roll and by the opponent."""
     @property
     def match_length(self) -> int:
-        """Points that win the match; 0 for money."""
+        """Match length in points; 0 for money play."""
     @property
     def crawford(self) -> bool:
         """Whether this is the Crawford game of a match."""
@@ -568,7 +568,7 @@ class Situation:
         """Whether the Jacoby rule is in force; it has no effect in a match."""
     @property
     def beavers(self) -> bool:
-        """Whether beavers are allowed; never in a match. A GNU Backgammon ID and an OGID do not say it."""
+        """Whether beavers are allowed; never in a match. GNU Backgammon IDs and OGIDs do not record it."""
     @property
     def scoring(self) -> Scoring:
         """How the game is scored.
@@ -576,52 +576,52 @@ class Situation:
         Raises
         ------
         ArgumentError
-            If a player needs none, or more than 64 points, or the Crawford game contradicts the score.
+            If a player needs no points or more than 64, or the score rules out the Crawford game.
         """
     @property
     def cube_on_roll(self) -> Cube:
-        """The cube seen by the player on roll, as `cube_decision` takes it."""
+        """The cube seen by the player on roll."""
     @property
     def max_cube(self) -> int:
-        """The largest value that the cube may reach; 1024 where the text does not say it."""
+        """The largest cube value allowed; 1024 if the notation does not record it."""
     @property
     def turn(self) -> Literal[1, -1]:
-        """Who is on roll: 1 the player at the bottom (capital letters of an XGID), -1 the player at the top."""
+        """The player on roll: 1 at the bottom (capital letters in an XGID), -1 at the top."""
     @property
     def _fields(self) -> _SituationFields: ...
     @staticmethod
     def _of_fields(position: Position, fields: _SituationFields) -> Situation: ...
     def seated_at_bottom(self) -> Situation:
-        """Return the same with the player on roll at the bottom, which is how GNU Backgammon converts an XGID."""
+        """Return the same situation with the player on roll at the bottom, as GNU Backgammon does when it converts an XGID."""
     def to_xgid(self) -> Xgid:
-        """Return the same as an XGID. It does not say how many checkers a side has.
+        """Return the situation as an XGID, which does not record the number of checkers per side.
 
         Raises
         ------
         NotationError
-            If an XGID cannot say it: the game has not begun or has been given up, or a resignation waits for its answer.
+            If an XGID cannot express it: the game has not started or was resigned or dropped, or a resignation is pending.
         """
     def to_gnubg_id(self) -> GnubgId:
-        """Return the same as a GNU Backgammon ID: the player at the bottom is player 1.
+        """Return the situation as a GNU Backgammon ID; the player at the bottom is player 1.
 
-        It does not say how many checkers a side has, whether beavers are allowed, what the largest cube is, or in which
-        order the dice lay.
+        The ID does not record the number of checkers per side, whether beavers are allowed, the largest cube value, or the
+        order of the dice.
 
         Raises
         ------
         NotationError
-            If it cannot say it: a beaver or raccoon waits for its answer, or the cube is above 2^15.
+            If the ID cannot express it: a beaver or raccoon is pending, or the cube is above 2^15.
         """
     def to_ogid(self) -> str:
-        """Return the same as an OGID: the player at the bottom is Black.
+        """Return the situation as an OGID; the player at the bottom is Black.
 
-        It does not say whether the Jacoby rule is in force or beavers are allowed, nor what the largest cube is.
+        The OGID does not record the Jacoby rule, beavers, or the largest cube value.
 
         Raises
         ------
         NotationError
-            If it cannot say it: the game has not begun or is over, a beaver, raccoon or resignation waits for its answer, or
-            the cube is above 2^9.
+            If an OGID cannot express it: the game has not started or is over, a beaver, raccoon or resignation is pending,
+            or the cube is above 2^9.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -629,24 +629,24 @@ class Situation:
 
 @final
 class Xgid(Situation):
-    """An XGID: a `Situation` that prints as this text.
+    """An XGID: a `Situation` that prints as an XGID.
 
-    ``str(xgid)`` is the text that was read, in its canonical form; nothing in it is lost.
+    ``str(xgid)`` is the canonical form of the text that was read; nothing in it is lost.
 
     Parameters
     ----------
     text
-        With or without ``XGID=``.
+        The XGID, with or without ``XGID=``.
     checkers
-        How many checkers a side has; those not on the board are borne off. If None, 3 as in hypergammon where
-        `Situation.parse` says so, otherwise 15.
+        Checkers per side; those not on the board are borne off. If None, it is inferred as in `Situation.parse`: 3
+        (hypergammon) or 15.
 
     Raises
     ------
     NotationError
         If the text is not an XGID or contradicts itself; the message says what is wrong and in which column.
     PositionError
-        If its checkers do not make a legal position.
+        If the checkers do not form a legal position.
 
     Examples
     --------
@@ -659,34 +659,34 @@ class Xgid(Situation):
     """
     def __new__(cls, text: str, *, checkers: int | None = None) -> Xgid: ...
     def to_gnubg_id(self) -> GnubgId:
-        """Return the same as a GNU Backgammon ID, in which the player on roll becomes player 1, as GNU Backgammon does it.
+        """Return the situation as a GNU Backgammon ID with the player on roll as player 1, as GNU Backgammon converts an XGID.
 
-        `Situation.to_gnubg_id` leaves the players in their seats.
+        `Situation.to_gnubg_id` keeps the players in their seats.
 
         Raises
         ------
         NotationError
-            If a GNU Backgammon ID cannot say it: a beaver or raccoon that waits for its answer, or a cube above 2^15.
+            If the ID cannot express it: a beaver or raccoon is pending, or the cube is above 2^15.
         """
 
 @final
 class GnubgId(Situation):
-    """A GNU Backgammon ID: a `Situation` that prints as position ID and match ID.
+    """A GNU Backgammon ID: a `Situation` that prints as a position ID and a match ID.
 
     Parameters
     ----------
     text
         ``POSITION:MATCH``, 14 and 12 characters.
     checkers
-        How many checkers a side has; those not on the board are borne off. If None, 3 as in hypergammon where
-        `Situation.parse` says so, otherwise 15.
+        Checkers per side; those not on the board are borne off. If None, it is inferred as in `Situation.parse`: 3
+        (hypergammon) or 15.
 
     Raises
     ------
     NotationError
         If the text is not such an ID or contradicts itself; the message says what is wrong and in which column.
     PositionError
-        If its checkers do not make a legal position.
+        If the checkers do not form a legal position.
 
     Examples
     --------
@@ -699,7 +699,9 @@ class GnubgId(Situation):
 
 @final
 class Scoring:
-    """How a game is scored, seen by the player on roll: made by `Scoring.money` or `Scoring.match`.
+    """How a game is scored: money play or a match score, seen by the player on roll.
+
+    Use `Scoring.money` or `Scoring.match` to make one.
 
     Examples
     --------
@@ -709,54 +711,54 @@ class Scoring:
     >>> bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10").scoring
     Scoring.money(jacoby=True, beavers=False)
 
-    An XGID has one bit for beavers and raccoons:
+    An XGID has a single bit for both beavers and raccoons:
 
     >>> bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:0:10").scoring
     Scoring.money(jacoby=False, beavers=True, raccoons=True)
     """
     @staticmethod
     def money(*, jacoby: bool = False, beavers: bool = False, raccoons: bool = False) -> Scoring:
-        """Return a game for money.
+        """Return the scoring of money play.
 
         Parameters
         ----------
         jacoby
-            Whether gammons and backgammons count as single games until the cube is turned.
+            Whether the Jacoby rule is in force: gammons and backgammons count only once the cube has been turned.
         beavers
-            Whether whoever accepts a double may redouble at once and keep the cube (R7.6).
+            Whether a player who is doubled may redouble at once and keep the cube (R7.6).
         raccoons
-            Whether the doubler may answer that by redoubling once more; the cube stays where it is (R7.6).
+            Whether the doubler may answer a beaver by redoubling once more; the cube stays with the beaverer (R7.6).
 
         Raises
         ------
         ArgumentError
-            If there are to be raccoons and no beavers.
+            If raccoons are allowed and beavers are not.
         """
     @staticmethod
     def match(own_away: int, opponent_away: int, *, crawford: Crawford = ...) -> Scoring:
-        """Return a game of a match.
+        """Return the scoring of a game at a match score.
 
         Parameters
         ----------
         own_away, opponent_away
-            Points that the player on roll and his opponent need to win the match, 1 to 64.
+            Points that the player on roll and the opponent need to win the match, 1 to 64.
         crawford
-            Whether the Crawford game is to come, this one, or over.
+            Status of the Crawford rule: to come, this game, played, or off.
 
         Raises
         ------
         ArgumentError
-            If there is no game at such a score.
+            If the score is out of range or contradicts `crawford`.
         """
     @property
     def is_match(self) -> bool:
-        """Whether it is a game of a match."""
+        """Whether this is a match score."""
     @property
     def away(self) -> tuple[int, int] | None:
-        """Points that the player on roll and his opponent need to win the match; None for money."""
+        """Points that the player on roll and the opponent need to win the match; None for money play."""
     @property
     def crawford(self) -> Crawford | None:
-        """Whether the Crawford game is to come, this one, or over; None for money."""
+        """Status of the Crawford rule; None for money play."""
     @property
     def jacoby(self) -> bool:
         """Whether the Jacoby rule is in force; never in a match."""
@@ -767,7 +769,7 @@ class Scoring:
     def raccoons(self) -> bool:
         """Whether raccoons are allowed; never in a match."""
     def swap(self) -> Scoring:
-        """Return the same game seen by the other player."""
+        """Return the same scoring seen by the other player."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
@@ -779,14 +781,14 @@ class Cube:
     Parameters
     ----------
     value
-        1, 2, 4 and so on, to 2^60.
+        A power of two from 1 to 2^60.
     owner
-        1 if the player on roll owns it, -1 if his opponent does, 0 when it is in the centre; as in an `Xgid`.
+        1 if the player on roll owns the cube, -1 if the opponent does, 0 if it is centred.
 
     Raises
     ------
     ArgumentError
-        If a number is none of these.
+        If `value` or `owner` is none of these.
 
     Examples
     --------
@@ -797,10 +799,10 @@ class Cube:
     def __new__(cls, value: int = 1, owner: int = 0) -> Cube: ...
     @property
     def value(self) -> int:
-        """Its value."""
+        """Value of the cube."""
     @property
     def owner(self) -> Literal[1, -1, 0]:
-        """1 if the player on roll owns it, -1 if his opponent does, 0 when it is in the centre."""
+        """Owner of the cube: 1 the player on roll, -1 the opponent, 0 if it is centred."""
     def doubled(self) -> Cube:
         """Return the cube after the player on roll has doubled and the opponent has taken."""
     def swap(self) -> Cube:
@@ -811,24 +813,24 @@ class Cube:
 
 @final
 class MoveFilter:
-    """Which plays of a roll are searched deeper: those that look about as good as the best.
+    """A move filter: which candidate plays are searched deeper.
 
-    The named filters, from ``TINY`` over ``NARROW``, ``NORMAL`` and ``LARGE`` to ``HUGE``, let through to the first ply what
-    GNU Backgammon's of the same names do: 5, 8, 8, 16 and 20 plays within 0.08, 0.12, 0.16, 0.32 and 0.44.
+    The named filters ``TINY``, ``NARROW``, ``NORMAL``, ``LARGE`` and ``HUGE`` pass the same plays to the first ply as the
+    filters of these names in GNU Backgammon: 5, 8, 8, 16 and 20 plays within 0.08, 0.12, 0.16, 0.32 and 0.44.
 
     Parameters
     ----------
     keep
-        How many plays at the most, from 1.
+        Maximum number of plays, at least 1.
     within
-        How much worse than the best at the most when the network alone has looked: points per game and unit of the cube.
+        Maximum equity a play may trail the best one by at 0 plies, in points per game and unit of the cube.
     within_later
-        The same at every later ply.
+        The same limit at every later ply; `within` if None.
 
     Raises
     ------
     ArgumentError
-        If `keep` is less than 1, or a distance is not a number from 0.
+        If `keep` is less than 1, or a limit is negative or NaN.
 
     Examples
     --------
@@ -847,35 +849,35 @@ class MoveFilter:
     def __new__(cls, keep: int, *, within: float, within_later: float | None = None) -> MoveFilter: ...
     @property
     def keep(self) -> int:
-        """How many plays at the most."""
+        """Maximum number of plays."""
     @property
     def within(self) -> float:
-        """How much worse than the best at the most when the network alone has looked."""
+        """Maximum equity a play may trail the best one by at 0 plies."""
     @property
     def within_later(self) -> float:
-        """The same at every later ply."""
+        """Maximum equity a play may trail the best one by at every later ply."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class CubeModel:
-    """What a game is worth with the cube, by Janowski's interpolation between a dead and a live cube.
+    """Cubeful values by Janowski's interpolation between a dead and a live cube.
 
-    Values are points per unit of the cube for money, and match-winning chances in a match; all are seen by the player on
-    roll. The initial doubling point is that of the interpolation, ``(3 + x) / (6 - x)`` for money without gammons and an
-    efficiency of x, not that of Janowski's closed form.
+    Values are points per unit of the cube in money play and match-winning chances in a match, seen by the player on roll.
+    The initial doubling point is that of the interpolation, not of Janowski's closed form: ``(3 + x) / (6 - x)`` for
+    money play without gammons and efficiency x.
 
     Parameters
     ----------
     scoring
         How the game is scored.
     met
-        A match equity table with the player on roll as its first player. Money does not look at it.
+        The match equity table, with the player on roll as its first player. Not used in money play.
     max_cube
-        The largest cube that is allowed.
+        The largest cube value allowed.
     efficiency
-        How live the cube is in every position, from 0, dead, to 1; by the class of the position if None.
+        Cube efficiency in every position, from 0 (dead) to 1 (live); if None, it depends on the class of the position.
 
     Raises
     ------
@@ -905,50 +907,56 @@ class CubeModel:
         """The match equity table, with the player on roll as its first player."""
     @property
     def max_cube(self) -> int:
-        """The largest cube that is allowed."""
+        """The largest cube value allowed."""
     @property
     def efficiency(self) -> float | None:
-        """How live the cube is taken to be in every position; None is by the class of the position."""
+        """Cube efficiency in every position, 0 (dead) to 1 (live); None if it depends on the class of the position."""
     def efficiency_in(self, position: Position) -> float:
-        """Return how live the cube is in a position, from 0, dead, to 1; the measurements are in docs/cube.md.
+        """Return the cube efficiency in a position, from 0 (dead) to 1 (live); see docs/cube.md for how it was measured.
 
-        After the Crawford game it is 1 if the player who trails needs an odd number of points: waiting costs nothing then.
+        After the Crawford game it is 1 if the trailing player needs an odd number of points, as waiting then costs nothing.
         """
     def swap(self) -> CubeModel:
-        """Return the same game for positions in which the other side is on roll."""
+        """Return the same model for positions with the other side on roll."""
     def may_double(self, cube: Cube) -> bool:
         """Whether the player on roll may double."""
     def no_double(self, outcome: Outcome, cube: Cube, *, efficiency: float) -> float:
-        """Return what a position is worth if the player on roll does not double this turn.
+        """Return the value of a position if the player on roll does not double this turn.
 
         Parameters
         ----------
         outcome
-            How the game may end without a cube.
+            The cubeless outcome probabilities of the position.
         cube
             The cube.
         efficiency
-            How live it is: 0 dead, 1 live.
+            Cube efficiency, from 0 (dead) to 1 (live).
 
         Raises
         ------
         ArgumentError
-            If `efficiency` is not from 0 to 1.
+            If `efficiency` is not in [0, 1].
         """
     def decide(self, outcome: Outcome, cube: Cube, *, efficiency: float) -> Decision:
-        """Return what each decision is worth: no double, double and take, double and pass, double and beaver (None where it
-        cannot be); then the right `CubeAction`, whether the opponent's best two answers are worth the same, and what a beaver
-        is worth if it is taken, passed, or answered with a raccoon that is taken or passed, with the right `BeaverAnswer`.
+        """Return the value of each cube decision, and the best action.
 
         The parameters are those of `no_double`.
 
+        Returns
+        -------
+        tuple
+            The values of no double, double/take, double/pass and double/beaver (None if beavers are not allowed); the best
+            `CubeAction`; whether the opponent's two best answers are worth the same; and the beaver, or None. The beaver is
+            a tuple: its value if the doubler takes it, if the doubler passes, a pair for a raccoon that is taken or passed
+            (None if raccoons are not allowed), and the best `BeaverAnswer`.
+
         Raises
         ------
         ArgumentError
-            If `efficiency` is not from 0 to 1.
+            If `efficiency` is not in [0, 1].
         """
     def equity(self, value: float, cube: Cube) -> float:
-        """Return a value as equity: 1 is a single game won at the value of the cube, -1 one lost.
+        """Convert a value to equity: 1 is winning a single game at the cube's value, -1 losing one.
 
         Raises
         ------
@@ -956,25 +964,25 @@ class CubeModel:
             If the value is too large for a float.
         """
     def gammon_value(self, cube: Cube) -> float:
-        """Return what a gammon adds to a single game won, as a share of what winning adds to losing: 1/2 for money."""
+        """Return the gammon value: (gammon - win) / (win - loss); 1/2 in money play."""
     def points(
         self, cube: Cube, kinds: list[float], *, efficiency: float
     ) -> tuple[float | None, float | None, float | None, float | None]:
-        """Return the winning chances at which decisions change: take, double, cash, too good; None where there is none.
+        """Return the take, doubling, cash and too-good points as winning chances; None for a point that does not exist.
 
         Parameters
         ----------
         cube
-            The cube before a double.
+            The cube before the double.
         kinds
-            Shares of the won games that are gammons or more and backgammons, and of the lost games.
+            Rates of gammons (or more) and of backgammons among won games, then the same among lost games.
         efficiency
-            How live the cube is: 0 dead, 1 live.
+            Cube efficiency, from 0 (dead) to 1 (live).
 
         Raises
         ------
         ArgumentError
-            If `efficiency` or a share is not from 0 to 1, there are not four shares, or more backgammons than gammons.
+            If `efficiency` or a rate is not in [0, 1], there are not four rates, or a backgammon rate exceeds its gammon rate.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -982,26 +990,26 @@ class CubeModel:
 
 @final
 class MatchEquityTable:
-    """The chance of winning a match, by the points that both players need.
+    """A match equity table: match-winning chances by the points that both players need.
 
-    Every number is the chance of the table's first player. Scores that are farther away than the table reaches are
-    computed from it: every further game is taken to be won by either side with equal chance, by 1, 2, 4 or 8 points in the
-    shares .36, .40, .20 and .04.
+    Every entry is the winning chance of the table's first player. Scores beyond the table are extrapolated from it: either
+    side is taken to win each game with equal chance, by 1, 2, 4 or 8 points with probabilities .36, .40, .20 and .04.
 
     Parameters
     ----------
     pre_crawford
-        As many rows as columns, at most 64: the row is the first player's need, from 1, the column his opponent's. Where one
-        of them is 1 it is the Crawford game.
+        A square table of at most 64 rows. Rows are the points the first player needs, columns those the second needs, both
+        from 1. A score where a player needs 1 point is the Crawford game.
     post_crawford
-        What a player has when he trails after the Crawford game, by his need, from 1: one row, or one for each player.
+        The trailing player's winning chances after the Crawford game, by the points that player needs, from 1: one row, or
+        one for each player.
     name, notice
-        What the table is called, and who holds the rights in it.
+        Name of the table, and its copyright notice.
 
     Raises
     ------
     ArgumentError
-        If the numbers have not this shape or are no chances; the message says which.
+        If the shape is wrong or an entry is not a probability; the message says which.
 
     Examples
     --------
@@ -1020,28 +1028,28 @@ class MatchEquityTable:
     ) -> MatchEquityTable: ...
     @property
     def name(self) -> str:
-        """What the table is called."""
+        """Name of the table."""
     @property
     def notice(self) -> str:
-        """Who holds the rights in it."""
+        """Copyright notice of the table."""
     @property
     def length(self) -> int:
-        """How far the table that was given reaches."""
+        """Size of the table as given: the largest number of points needed in it."""
     @property
     def pre_crawford(self) -> list[list[float]]:
-        """The numbers that were given for the games up to the Crawford game."""
+        """The entries given for games up to and including the Crawford game."""
     @property
     def post_crawford(self) -> list[list[float]]:
-        """The numbers that were given for the games after it."""
+        """The entries given for games after the Crawford game."""
     def mwc(self, own_away: int, opponent_away: int, crawford: Crawford = ...) -> float:
-        """Return the first player's chance of winning the match before a game.
+        """Return the first player's match-winning chance before a game.
 
         Parameters
         ----------
         own_away, opponent_away
-            Points that he and his opponent need, at most 64; whoever needs none, or less than none, has won.
+            Points that the first player and the opponent need, at most 64; a player who needs 0 or fewer has won.
         crawford
-            Whether the Crawford game is to come, this one, or over.
+            Status of the Crawford rule: to come, this game, played, or off.
 
         Raises
         ------
@@ -1049,23 +1057,23 @@ class MatchEquityTable:
             If a player needs more than 64 points.
         """
     def swap(self) -> MatchEquityTable:
-        """Return the table as its second player sees it."""
+        """Return the table seen by its second player."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[object, ...]: ...
 
 @final
 class Fit:
-    """A network while it is fitted to records, by Adam's steps in batches.
+    """A network in training: Adam on batches of records.
 
-    The same seed and the same calls give the same weights on every machine, whatever the threads.
+    The same seed and calls give the same weights on every machine, with any number of threads.
 
     Parameters
     ----------
     hidden
         Units of the first layer, rounded up to a multiple of 128; at most 2048.
     seed
-        Of the first weights.
+        Seed of the initial weights.
 
     Raises
     ------
@@ -1075,22 +1083,23 @@ class Fit:
     def __new__(cls, hidden: int, *, seed: int) -> Fit: ...
     @staticmethod
     def from_bytes(checkpoint: bytes) -> Fit:
-        """Read a checkpoint, as `to_bytes` wrote it.
+        """Restore a fit from a checkpoint written by `to_bytes`.
 
         Raises
         ------
         WeightsError
-            If the bytes are no checkpoint of this version.
+            If the bytes are not a checkpoint of this version.
         """
     @staticmethod
     def from_network(network: Network) -> Fit:
-        """Start from the weights of a network.
+        """Start a fit from the weights of a network.
 
-        What rounding them to integers has lost stays lost, and rows for four to fourteen checkers in a place are taken to lie on
-        the line from three to fifteen, as those of every network do that a fit has made. Adam's means start from nothing.
+        Precision lost when the weights were rounded to integers is not recovered. Rows for four to fourteen checkers in a
+        place are assumed to lie on the line from three to fifteen, as in every network made by a fit. Adam's moment
+        estimates start at zero.
         """
     def to_bytes(self) -> bytes:
-        """Return a checkpoint: everything that is needed to go on later."""
+        """Return a checkpoint: the complete state, for `from_bytes` to resume from."""
     def train(
         self,
         records: npt.NDArray[np.uint8],
@@ -1101,62 +1110,63 @@ class Fit:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> float:
-        """Take a step for each batch of records, in the order given.
+        """Take one optimizer step per batch of records, in the order given.
 
         Parameters
         ----------
         records
             uint8, shape ``(n, 63)``.
         order
-            int64, shape ``(m,)``: numbers of records, batch after batch; a remainder that fills no batch is left out.
-            Siblings must stand right behind the record that they belong to, or others are taken for their family.
+            int64, shape ``(m,)``: row numbers of records, batch after batch; an incomplete last batch is skipped. Siblings
+            must directly follow their record, or they are grouped with the wrong one.
         batch
-            Records in a batch.
+            Number of records per batch.
         rates
-            float32, one for each batch: the size of its step.
+            float32, one per batch: its learning rate.
         threads
-            How many threads to use: two, unless it is 1.
+            If 1, use one thread; otherwise two.
         progress
-            Called now and then with the batches done and the batches in all.
+            Called periodically as ``progress(done, total)``, in batches.
 
         Returns
         -------
         float
-            Mean squared error in equity, before each step, over all records.
+            Mean squared error in equity over all records, each measured before its step.
 
         Raises
         ------
         ArgumentError
-            If an array is none such, or a number is out of its range.
+            If an array has the wrong shape or dtype, or a number is out of its range.
         PositionError
-            If a record is none.
+            If a record is invalid.
         """
     def squared_error(self, records: npt.NDArray[np.uint8], *, progress: Progress | None = None) -> float:
-        """Return the mean squared error in equity on records, without learning from them.
+        """Return the mean squared error in equity over records, without training on them.
 
         Raises
         ------
         ArgumentError, PositionError
-            As `train`.
+            See `train`.
         """
     def loss(self, records: npt.NDArray[np.uint8], *, progress: Progress | None = None) -> float:
-        """Return what is lost where plays are chosen by these weights, on the average over records with siblings.
+        """Return the mean equity lost by choosing plays with the current weights.
 
-        Of a position and its siblings, the one that looks best to the player who made the play is chosen; lost is by how much
-        it is worse for him than the best, by the labels. 0 without siblings, which must stand right behind their record.
+        The mean is over records with siblings. From a position and its siblings, the weights choose the best for the player
+        who made the play; the loss is how much worse that one is than the best, by the labels, for the same player.
+        Siblings must directly follow their record. 0 if there are none.
 
         Raises
         ------
         ArgumentError, PositionError
-            As `train`.
+            See `train`.
         """
     def to_network(self) -> Network:
-        """Return the network that has been learnt, rounded to integers.
+        """Return the trained network, with weights rounded to integers.
 
         Raises
         ------
         WeightsError
-            If the weights have grown too large for the integers.
+            If a weight is too large for its integer type.
         """
 
 def evaluate(position: Position, evaluator: Evaluator, *, ply: int) -> Outcome: ...
@@ -1195,7 +1205,7 @@ def decisions_in_games(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> list[tuple[Decision, Outcome]]:
-    """Decides about the cube in one position of many games."""
+    """The cube decision in one position at many scores."""
 
 def computed_met(
     length: int,
@@ -1204,11 +1214,11 @@ def computed_met(
     weights: npt.NDArray[np.float64],
     efficiency: float,
 ) -> tuple[list[list[float]], list[float]]:
-    """Compute a match equity table between equals with the cube model itself.
+    """Compute a match equity table for equal players with the cube model.
 
-    `start` is how a game ends; `first_turns` (float32, shape (n, 5)) and `weights` (float64, shape (n,)) are the positions in
-    which the player who trails after the Crawford game may first double. Returns the rows up to the Crawford game, and the
-    one after it.
+    `start` holds the outcome probabilities at the start of a game. `first_turns` (float32, shape (n, 5)) and `weights`
+    (float64, shape (n,)) describe the positions in which the trailing player may first double after the Crawford game.
+    Returns the rows up to the Crawford game, and the post-Crawford row.
     """
 
 def training_records(
@@ -1283,13 +1293,13 @@ def batch_glance(
 def batch_pip_counts(boards: Boards) -> npt.NDArray[np.uint16]: ...
 def batch_swap(boards: Boards) -> Boards: ...
 def batch_points(boards: Boards) -> npt.NDArray[np.int8]:
-    """Points of the player on roll, 0 while the game goes on."""
+    """Points won by the player on roll, 0 while the game goes on."""
 
 def batch_classes(boards: Boards) -> npt.NDArray[np.uint8]:
-    """Whether each game is over (0), a race with every checker at home (1), another race (2) or in contact (3)."""
+    """The class of each position: over (0), bearoff (1), another race (2) or contact (3)."""
 
 def batch_from_positions(positions: list[Position]) -> Boards:
-    """Writes positions as boards."""
+    """Converts positions to boards."""
 
 def batch_choose_plays(
     turns: tuple[Boards, Rolls],
@@ -1300,7 +1310,7 @@ def batch_choose_plays(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[Boards, npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """Chooses a play in every row: without a cube where there is no game."""
+    """Chooses the best play in every row; cubeless if `game` is None."""
 
 def batch_top_plays(
     turns: tuple[Boards, Rolls],
@@ -1311,7 +1321,7 @@ def batch_top_plays(
     *,
     threads: int | None = None,
 ) -> tuple[Boards, npt.NDArray[np.int64], npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-    """The best `k` plays of every row: without a cube where there is no game."""
+    """The best `k` plays of every row; cubeless if `game` is None."""
 
 def batch_to_keys(boards: Boards) -> npt.NDArray[np.uint8]: ...
 def batch_from_keys(ids: npt.NDArray[np.uint8], *, checkers: int = 15) -> Boards: ...

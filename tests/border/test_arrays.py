@@ -349,7 +349,7 @@ def test_there_must_be_as_many_rolls_as_boards() -> None:
         (CHOICES.astype(bool), "got bool of shape [20]"),
         (CHOICES[:, np.newaxis], "got int64 of shape [20, 1]"),
         (np.full(20, 2**63, np.uint64), "9223372036854775808 does not fit"),
-        (CHOICES[:19], "19 choices for 20 boards"),
+        (CHOICES[:19], "got 19 choices and 20 boards"),
     ],
     ids=["float64", "bool", "two axes", "too large", "too few"],
 )

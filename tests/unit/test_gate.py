@@ -47,7 +47,7 @@ def test_pairs_beyond_the_last_number_are_refused() -> None:
     start = bg.Position.start()
     pairs, *_ = duel(SHIPPED, SHIPPED, 1, start=start, seed=4, first_pair=last, ply=0)
     assert pairs == 1
-    with pytest.raises(bg.ArgumentError, match=rf"first_pair is {last + 1}: 1 pairs"):
+    with pytest.raises(bg.ArgumentError, match=rf"first_pair is {last + 1}; with 1 pairs"):
         duel(SHIPPED, SHIPPED, 1, start=start, seed=4, first_pair=last + 1, ply=0)
 
 

@@ -1,4 +1,4 @@
-//! NumPy arrays to engine values and back. A refused array is refused whole, and the message names the row.
+//! Conversion between NumPy arrays and engine values. One bad row rejects the whole array, and the error names the row.
 
 use gammon::batch::Turn;
 use gammon::point::PLACES;
@@ -15,28 +15,31 @@ use crate::errors::{ArgumentError, DiceError, PositionError, Raise, cut, interna
 /// Bytes of one board: two sides of 26 places.
 const BOARD: usize = 2 * PLACES;
 
-/// An array as an error message describes it.
+/// Describes an array for an error message: its dtype and shape, or the type of another object.
 pub fn describe(array: &Bound<'_, PyAny>) -> String {
     array.cast::<PyUntypedArray>().map_or_else(
-        |_| format!("a {}", array.get_type().name().map_or_else(|_| "thing".into(), |name| name.to_string())),
+        |_| format!("a {}", array.get_type().name().map_or_else(|_| "value".into(), |name| name.to_string())),
         |array| cut(&format!("{} of shape {:?}", array.dtype(), array.shape())),
     )
 }
 
-/// Boards as they were given: a copy of their bytes, so that what is checked is what is used whoever writes to the array.
+/// A copy of the caller's boards, so that another thread writing to the array cannot change them after they are checked.
 pub struct GivenBoards(Vec<[u8; BOARD]>);
 
 impl GivenBoards {
     /// Copies boards: uint8, shape `(n, 2, 26)`.
     pub fn read(array: &Bound<'_, PyAny>) -> PyResult<Self> {
         let wrong = || {
-            PositionError::new_err(format!("boards must be a uint8 array of shape (n, 2, 26), not {}", describe(array)))
+            PositionError::new_err(format!(
+                "boards: expected a uint8 array of shape (n, 2, 26), got {}",
+                describe(array)
+            ))
         };
         let array = array.cast::<PyArray3<u8>>().map_err(|_| wrong())?.try_readonly().map_err(internal)?;
         if array.shape()[1..] != [2, PLACES] {
             return Err(wrong());
         }
-        // Not `PyReadonlyArray::as_slice`, which gives an array in Fortran's order as it lies in memory.
+        // Not `PyReadonlyArray::as_slice`, which returns a Fortran-ordered array in memory order.
         let array = array.as_array();
         let rows = array.shape()[0];
         let mut boards = memory::room(rows).map_err(out_of_memory)?;
@@ -52,12 +55,12 @@ impl GivenBoards {
         Ok(Self(boards))
     }
 
-    /// How many they are.
+    /// The number of rows.
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The positions, if all are legal. Needs no GIL.
+    /// The positions, if all are legal. Does not need the GIL.
     pub fn positions(&self) -> PyResult<Vec<Position>> {
         let mut positions = memory::room(self.len()).map_err(out_of_memory)?;
         for (row, board) in self.0.iter().enumerate() {
@@ -75,7 +78,7 @@ fn position(board: &[u8; BOARD]) -> Result<Position, gammon::PositionError> {
     Position::new(&own, &opponent)
 }
 
-/// Boards and as many rolls as they were given, copied.
+/// A copy of the caller's boards and rolls, one roll for each board.
 pub struct GivenTurns {
     boards: GivenBoards,
     rolls: Vec<[u8; 2]>,
@@ -86,7 +89,7 @@ impl GivenTurns {
     pub fn read(boards: &Bound<'_, PyAny>, rolls: &Bound<'_, PyAny>) -> PyResult<Self> {
         let boards = GivenBoards::read(boards)?;
         let wrong =
-            || DiceError::new_err(format!("rolls must be a uint8 array of shape (n, 2), not {}", describe(rolls)));
+            || DiceError::new_err(format!("rolls: expected a uint8 array of shape (n, 2), got {}", describe(rolls)));
         let rolls: PyReadonlyArray2<'_, u8> = rolls.extract().map_err(|_| wrong())?;
         if rolls.shape()[1] != 2 {
             return Err(wrong());
@@ -96,7 +99,7 @@ impl GivenTurns {
             memory::collected(rolls.rows().into_iter().map(|dice| [dice[0], dice[1]])).map_err(out_of_memory)?;
         if boards.len() != rolls.len() {
             return Err(ArgumentError::new_err(format!(
-                "{} boards and {} rolls: there must be as many",
+                "expected one roll for each board, got {} boards and {} rolls",
                 boards.len(),
                 rolls.len()
             )));
@@ -104,12 +107,12 @@ impl GivenTurns {
         Ok(Self { boards, rolls })
     }
 
-    /// How many they are.
+    /// The number of rows.
     pub const fn len(&self) -> usize {
         self.rolls.len()
     }
 
-    /// The turns, if all are legal. Needs no GIL.
+    /// The turns, if all are legal. Does not need the GIL.
     pub fn turns(&self) -> PyResult<Vec<Turn>> {
         let mut turns = memory::room(self.len()).map_err(out_of_memory)?;
         for (row, (board, &[first, second])) in self.boards.0.iter().zip(&self.rolls).enumerate() {
@@ -120,18 +123,18 @@ impl GivenTurns {
     }
 }
 
-/// Reads numbers: an array of one axis.
+/// Reads a one-dimensional array of numbers.
 pub fn numbers_of<T: Element + Copy>(name: &str, array: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
     let numbers = array.cast::<PyArray1<T>>().map_err(|_| {
         let kind = T::get_dtype(array.py());
-        ArgumentError::new_err(format!("{name} must be an array of {kind} of shape (n,), not {}", describe(array)))
+        ArgumentError::new_err(format!("{name}: expected a {kind} array of shape (n,), got {}", describe(array)))
     })?;
-    // A copy by NumPy: rust-numpy misreads what is not aligned, such as a field of records.
+    // NumPy makes the copy: rust-numpy misreads unaligned data, such as a field of a structured array.
     let numbers = numbers.call_method0("copy")?;
     Ok(numbers.extract::<PyReadonlyArray1<'_, T>>()?.as_array().to_vec())
 }
 
-/// Writes one board.
+/// The bytes of one board.
 #[inline]
 pub fn written(position: Position) -> [u8; BOARD] {
     let mut board = [0; BOARD];
@@ -140,24 +143,24 @@ pub fn written(position: Position) -> [u8; BOARD] {
     board
 }
 
-/// Writes boards: uint8, `(n, 2, 26)`. Needs no GIL.
+/// Positions as boards: uint8, shape `(n, 2, 26)`. Does not need the GIL.
 pub fn to_boards(positions: impl ExactSizeIterator<Item = Position>) -> PyResult<Array3<u8>> {
     let boards = memory::collected(positions.map(written)).map_err(out_of_memory)?;
     shaped((boards.len(), 2, PLACES), boards.into_flattened())
 }
 
-/// Puts boards that are written in pieces together.
+/// Concatenates boards that were computed in pieces.
 pub fn pieces_to_boards(pieces: Vec<Vec<[u8; BOARD]>>) -> PyResult<Array3<u8>> {
     let boards = memory::joined(pieces).map_err(out_of_memory)?;
     shaped((boards.len(), 2, PLACES), boards.into_flattened())
 }
 
-/// Items as an array of a shape that they fill.
+/// Items as an array of the given shape, which must have as many elements.
 pub fn shaped<T, D: Dimension>(shape: impl Into<StrideShape<D>>, items: Vec<T>) -> PyResult<Array<T, D>> {
     Array::from_shape_vec(shape, items).map_err(internal)
 }
 
-/// One position as an array `(2, 26)`.
+/// One position as an array of shape `(2, 26)`.
 pub fn to_board(position: Position) -> PyResult<Array2<u8>> {
     shaped((2, PLACES), written(position).to_vec())
 }

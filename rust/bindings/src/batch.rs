@@ -1,4 +1,4 @@
-//! The numeric border: arrays of positions in, arrays out. `gammon.batch` documents these functions.
+//! Functions on arrays of positions. `gammon.batch` documents them.
 
 use gammon::Outcome;
 use gammon::batch::{self, Flat, Judging, RatedPlay};
@@ -33,7 +33,7 @@ fn offsets(counts: &[usize]) -> PyResult<Array1<i64>> {
     Ok(Array1::from_vec(offsets))
 }
 
-/// Flat positions and the offsets of each row's plays.
+/// All plays in one array, and the offsets of each row's plays.
 type FlatArrays<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<i64>>);
 
 #[pyfunction]
@@ -118,23 +118,23 @@ pub fn batch_chosen_plays<'py>(
     let choices: Vec<i64> = numbers_of("choices", choices)?;
     if choices.len() != given.len() {
         return Err(ArgumentError::new_err(format!(
-            "{} choices for {} boards: there must be as many",
+            "expected one choice for each board, got {} choices and {} boards",
             choices.len(),
             given.len()
         )));
     }
     let results = run_batch(py, given.len(), progress, |control| {
-        // A negative number is no play's either.
+        // usize::MAX is not a valid play number, so negative choices are refused too.
         let numbers = choices.iter().map(|&choice| usize::try_from(choice).unwrap_or(usize::MAX));
         let chosen = memory::collected(given.turns()?.into_iter().zip(numbers)).map_err(out_of_memory)?;
         let results = batch::chosen_plays(&chosen, threads, control).map_err(halted)?;
         if let Some((row, plays)) = results.iter().enumerate().find_map(|(row, result)| Some((row, result.err()?))) {
             let (choice, last) = (choices[row], plays - 1);
             return Err(IllegalPlayError::new_err(format!(
-                "row {row}: play {choice} was chosen, and the plays are numbered 0 to {last}"
+                "row {row}: expected a play number from 0 to {last}, got {choice}"
             )));
         }
-        to_boards(results.into_iter().map(|result| result.expect("the first that is wrong was found above")))
+        to_boards(results.into_iter().map(|result| result.expect("an error would have been returned above")))
     })?;
     Ok(results.into_pyarray(py))
 }
@@ -142,10 +142,10 @@ pub fn batch_chosen_plays<'py>(
 /// Boards and rolls.
 type Turns<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// What is at stake: a game and its cube, or nothing but points.
+/// The stakes: a cube model and the cube, or None for cubeless play.
 type AtStake<'py> = Option<(PyRef<'py, CubeModel>, PyRef<'py, Cube>)>;
 
-/// Turns looked ahead, 0 to 3, and which plays are looked ahead from.
+/// Search depth in plies, 0 to 3, and the move filter.
 pub struct Depth(u8, MoveFilter);
 
 impl FromPyObject<'_, '_> for Depth {
@@ -215,13 +215,13 @@ pub fn batch_glance<'py>(
     Ok(chances.into_pyarray(py))
 }
 
-/// Outcomes as rows of five. Needs no GIL.
+/// Outcome probabilities as an array of shape `(n, 5)`. Does not need the GIL.
 pub fn probabilities(outcomes: &[Outcome]) -> PyResult<Array2<f32>> {
     let rows = memory::collected(outcomes.iter().map(|outcome| outcome.to_array())).map_err(out_of_memory)?;
     shaped((rows.len(), 5), rows.into_flattened())
 }
 
-/// Says something of each board by the rules alone.
+/// Computes a property of each board that depends on the rules only.
 fn of_each<T: Send>(
     py: Python<'_>,
     boards: &Bound<'_, PyAny>,
@@ -245,7 +245,7 @@ pub fn batch_swap<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<
     Ok(to_boards(swapped.into_iter())?.into_pyarray(py))
 }
 
-/// Points of the player on roll, 0 while the game goes on.
+/// Points won by the player on roll, 0 while the game goes on.
 #[pyfunction]
 pub fn batch_points<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i8>>> {
     let points = of_each(py, boards, |position| {
@@ -257,7 +257,7 @@ pub fn batch_points<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResul
     Ok(Array1::from_vec(points).into_pyarray(py))
 }
 
-/// Whether each game is over (0), a race with every checker at home (1), another race (2) or in contact (3).
+/// The class of each position: over (0), bearoff (1), another race (2) or contact (3).
 #[pyfunction]
 pub fn batch_classes<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let classes = of_each(py, boards, |position| match position {
@@ -269,7 +269,7 @@ pub fn batch_classes<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResu
     Ok(Array1::from_vec(classes).into_pyarray(py))
 }
 
-/// Writes positions as boards.
+/// Converts positions to boards.
 #[pyfunction]
 pub fn batch_from_positions<'py>(
     py: Python<'py>,
@@ -288,10 +288,10 @@ pub fn batch_to_keys<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResu
     Ok(shaped((keys.len(), 14), bytes)?.into_pyarray(py))
 }
 
-/// The boards after the plays, their numbers and equities.
+/// The boards after the plays, the numbers of the plays, and their equities.
 type RatedArrays<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
 
-/// Rated plays as columns. Needs no GIL.
+/// Rated plays as columns. Does not need the GIL.
 pub fn columns(plays: &[RatedPlay]) -> PyResult<(Array3<u8>, Array1<i64>, Array1<f64>)> {
     let numbers =
         memory::collected(plays.iter().map(|play| play.number.cast_signed() as i64)).map_err(out_of_memory)?;
@@ -300,7 +300,7 @@ pub fn columns(plays: &[RatedPlay]) -> PyResult<(Array3<u8>, Array1<i64>, Array1
     Ok((boards, Array1::from_vec(numbers), Array1::from_vec(equities)))
 }
 
-/// Chooses a play in every row: without a cube where there is no game.
+/// Chooses the best play in every row; cubeless if `game` is None.
 #[pyfunction]
 #[pyo3(signature = (turns, evaluator, game, depth, *, threads = None, progress = None))]
 pub fn batch_choose_plays<'py>(
@@ -320,11 +320,11 @@ pub fn batch_choose_plays<'py>(
     Ok((boards.into_pyarray(py), numbers.into_pyarray(py), equities.into_pyarray(py)))
 }
 
-/// The columns of rated plays, and the offsets of each row's.
+/// The columns of rated plays, and the offsets of each row's plays.
 type TopArrays<'py> =
     (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>);
 
-/// The best `k` plays of every row: without a cube where there is no game.
+/// The best `k` plays of every row; cubeless if `game` is None.
 #[pyfunction]
 #[pyo3(signature = (turns, k, evaluator, game, depth, *, threads = None))]
 pub fn batch_top_plays<'py>(
@@ -357,7 +357,7 @@ pub fn batch_from_keys<'py>(
     #[pyo3(from_py_with = crate::position::checkers)] checkers: u8,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let ids: PyReadonlyArray2<'_, u8> = ids.extract().map_err(|_| {
-        NotationError::new_err(format!("IDs must be a uint8 array of shape (n, 14), not {}", describe(ids)))
+        NotationError::new_err(format!("ids: expected a uint8 array of shape (n, 14), got {}", describe(ids)))
     })?;
     let positions = ids
         .as_array()
@@ -365,7 +365,7 @@ pub fn batch_from_keys<'py>(
         .into_iter()
         .enumerate()
         .map(|(row, id)| {
-            // Bytes that are no text make no ID either, and are refused as the characters they are shown as.
+            // Latin-1: bytes outside ASCII become characters that no ID has, so the parser refuses them.
             let id: String = id.iter().map(|&byte| char::from(byte)).collect();
             notation::position_from_id(&id, checkers).map_err(|error| error.raise_in_row(row))
         })
@@ -404,7 +404,7 @@ pub fn batch_opening_rolls<'py>(
     throws(py, n, progress, |dice, control| batch::opening_rolls(dice, seed, first_game, threads, control))
 }
 
-/// Has the dice of `n` games thrown, and makes an array of them.
+/// Rolls the dice of `n` games into an array.
 fn throws(
     py: Python<'_>,
     n: u64,

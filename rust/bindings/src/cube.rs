@@ -22,28 +22,28 @@ pub fn efficiency(asked: &Bound<'_, PyAny>) -> PyResult<f64> {
         Ok(efficiency)
     } else {
         Err(ArgumentError::new_err(format!(
-            "efficiency is {}; it must be from 0 (a dead cube) to 1 (a live one)",
+            "efficiency is {}; it must be from 0 (dead cube) to 1 (live cube)",
             quoted(asked)
         )))
     }
 }
 
-/// Reads the shares of gammons and backgammons among games won and lost.
+/// Reads the gammon and backgammon rates of won and of lost games.
 fn four(kinds: &Bound<'_, PyAny>) -> PyResult<[f64; 4]> {
     let given: Vec<Bound<'_, PyAny>> = kinds.extract()?;
     let numbers = given.iter().map(real).collect::<PyResult<Vec<f64>>>()?;
     numbers.try_into().map_err(|numbers: Vec<f64>| {
-        ArgumentError::new_err(format!("kinds: expected four shares, got {}", numbers.len()))
+        ArgumentError::new_err(format!("kinds: expected four rates, got {}", numbers.len()))
     })
 }
 
-/// What a beaver is worth if it is taken, passed, answered with a raccoon that is taken or passed; and the best answer.
+/// Values of a beaver by its answer: take, pass, raccoon and then take or pass; and the best answer.
 type Beavered = (f64, f64, Option<(f64, f64)>, BeaverAnswer);
 
-/// What a double and its answers are worth, which is right, and whether the opponent's best answers tie.
+/// Values of no double, double/take, double/pass and double/beaver; the best action, whether the answers tie, and the beaver.
 pub type Decision = (f64, f64, f64, Option<f64>, CubeAction, bool, Option<Beavered>);
 
-/// A decision as Python gets it.
+/// Converts a cube decision for Python.
 pub fn decision(found: CubeDecision) -> Decision {
     let beaver = found.beaver.map(|beaver| {
         let raccoon = beaver.raccoon.map(|raccoon| (raccoon.take, raccoon.pass));
@@ -53,25 +53,25 @@ pub fn decision(found: CubeDecision) -> Decision {
     (found.no_double, found.double_take, found.double_pass, found.double_beaver(), action, found.answers_tie, beaver)
 }
 
-/// Points to take, to double, to cash, and from which a position is too good.
+/// Take point, doubling point, cash point and too-good point.
 type Points = (Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 
-/// What a game is worth with the cube, by Janowski's interpolation between a dead and a live cube.
+/// Cubeful values by Janowski's interpolation between a dead and a live cube.
 ///
-/// Values are points per unit of the cube for money, and match-winning chances in a match; all are seen by the player on
-/// roll. The initial doubling point is that of the interpolation, ``(3 + x) / (6 - x)`` for money without gammons and an
-/// efficiency of x, not that of Janowski's closed form.
+/// Values are points per unit of the cube in money play and match-winning chances in a match, seen by the player on roll.
+/// The initial doubling point is that of the interpolation, not of Janowski's closed form: ``(3 + x) / (6 - x)`` for
+/// money play without gammons and efficiency x.
 ///
 /// Parameters
 /// ----------
 /// scoring
 ///     How the game is scored.
 /// met
-///     A match equity table with the player on roll as its first player. Money does not look at it.
+///     The match equity table, with the player on roll as its first player. Not used in money play.
 /// max_cube
-///     The largest cube that is allowed.
+///     The largest cube value allowed.
 /// efficiency
-///     How live the cube is in every position, from 0, dead, to 1; by the class of the position if None.
+///     Cube efficiency in every position, from 0 (dead) to 1 (live); if None, it depends on the class of the position.
 ///
 /// Raises
 /// ------
@@ -92,10 +92,10 @@ pub struct CubeModel {
     efficiency: Option<f64>,
 }
 
-/// A model and what it is made of, which `CubeModel` takes by position and by name.
+/// The arguments that a model is pickled as.
 type Parts = (Scoring, Py<MatchEquityTable>, i64, Option<f64>);
 
-/// Reads `efficiency=`: None is by the class of the position.
+/// Reads `efficiency=`; None means by the class of the position.
 fn efficiency_or_class(asked: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
     if asked.is_none() { Ok(None) } else { efficiency(asked).map(Some) }
 }
@@ -121,21 +121,21 @@ impl CubeModel {
         self.met.clone_ref(py)
     }
 
-    /// The largest cube that is allowed.
+    /// The largest cube value allowed.
     #[getter]
     const fn max_cube(&self) -> i64 {
         self.max_cube
     }
 
-    /// How live the cube is taken to be in every position; None is by the class of the position.
+    /// Cube efficiency in every position, 0 (dead) to 1 (live); None if it depends on the class of the position.
     #[getter]
     const fn efficiency(&self) -> Option<f64> {
         self.efficiency
     }
 
-    /// Return how live the cube is in a position, from 0, dead, to 1; the measurements are in docs/cube.md.
+    /// Return the cube efficiency in a position, from 0 (dead) to 1 (live); see docs/cube.md for how it was measured.
     ///
-    /// After the Crawford game it is 1 if the player who trails needs an odd number of points: waiting costs nothing then.
+    /// After the Crawford game it is 1 if the trailing player needs an odd number of points, as waiting then costs nothing.
     fn efficiency_in(&self, position: &Position) -> f64 {
         self.model.efficiency(position.0)
     }
@@ -146,7 +146,7 @@ impl CubeModel {
         Scoring(self.model.scoring())
     }
 
-    /// Return the same game for positions in which the other side is on roll.
+    /// Return the same model for positions with the other side on roll.
     fn swap(&self, py: Python<'_>) -> PyResult<Self> {
         let met = Py::new(py, self.met.get().swap())?;
         Ok(Self { model: self.model.swap(), met, max_cube: self.max_cube, efficiency: self.efficiency })
@@ -157,42 +157,48 @@ impl CubeModel {
         self.model.may_double(cube.0)
     }
 
-    /// Return what a position is worth if the player on roll does not double this turn.
+    /// Return the value of a position if the player on roll does not double this turn.
     ///
     /// Parameters
     /// ----------
     /// outcome
-    ///     How the game may end without a cube.
+    ///     The cubeless outcome probabilities of the position.
     /// cube
     ///     The cube.
     /// efficiency
-    ///     How live it is: 0 dead, 1 live.
+    ///     Cube efficiency, from 0 (dead) to 1 (live).
     ///
     /// Raises
     /// ------
     /// ArgumentError
-    ///     If `efficiency` is not from 0 to 1.
+    ///     If `efficiency` is not in [0, 1].
     #[pyo3(signature = (outcome, cube, *, efficiency))]
     fn no_double(&self, outcome: &Outcome, cube: &Cube, #[pyo3(from_py_with = efficiency)] efficiency: f64) -> f64 {
         self.model.no_double(outcome.0, cube.0, efficiency)
     }
 
-    /// Return what each decision is worth: no double, double and take, double and pass, double and beaver (None where it
-    /// cannot be); then the right `CubeAction`, whether the opponent's best two answers are worth the same, and what a beaver
-    /// is worth if it is taken, passed, or answered with a raccoon that is taken or passed, with the right `BeaverAnswer`.
+    /// Return the value of each cube decision, and the best action.
     ///
     /// The parameters are those of `no_double`.
+    ///
+    /// Returns
+    /// -------
+    /// tuple
+    ///     The values of no double, double/take, double/pass and double/beaver (None if beavers are not allowed); the best
+    ///     `CubeAction`; whether the opponent's two best answers are worth the same; and the beaver, or None. The beaver is
+    ///     a tuple: its value if the doubler takes it, if the doubler passes, a pair for a raccoon that is taken or passed
+    ///     (None if raccoons are not allowed), and the best `BeaverAnswer`.
     ///
     /// Raises
     /// ------
     /// ArgumentError
-    ///     If `efficiency` is not from 0 to 1.
+    ///     If `efficiency` is not in [0, 1].
     #[pyo3(signature = (outcome, cube, *, efficiency))]
     fn decide(&self, outcome: &Outcome, cube: &Cube, #[pyo3(from_py_with = efficiency)] efficiency: f64) -> Decision {
         decision(self.model.decide(outcome.0, cube.0, efficiency))
     }
 
-    /// Return a value as equity: 1 is a single game won at the value of the cube, -1 one lost.
+    /// Convert a value to equity: 1 is winning a single game at the cube's value, -1 losing one.
     ///
     /// Raises
     /// ------
@@ -206,26 +212,26 @@ impl CubeModel {
         Err(ArgumentError::new_err(format!("value: expected a number that a float can hold, got {}", quoted(value))))
     }
 
-    /// Return what a gammon adds to a single game won, as a share of what winning adds to losing: 1/2 for money.
+    /// Return the gammon value: (gammon - win) / (win - loss); 1/2 in money play.
     fn gammon_value(&self, cube: &Cube) -> f64 {
         self.model.gammon_value(cube.0)
     }
 
-    /// Return the winning chances at which decisions change: take, double, cash, too good; None where there is none.
+    /// Return the take, doubling, cash and too-good points as winning chances; None for a point that does not exist.
     ///
     /// Parameters
     /// ----------
     /// cube
-    ///     The cube before a double.
+    ///     The cube before the double.
     /// kinds
-    ///     Shares of the won games that are gammons or more and backgammons, and of the lost games.
+    ///     Rates of gammons (or more) and of backgammons among won games, then the same among lost games.
     /// efficiency
-    ///     How live the cube is: 0 dead, 1 live.
+    ///     Cube efficiency, from 0 (dead) to 1 (live).
     ///
     /// Raises
     /// ------
     /// ArgumentError
-    ///     If `efficiency` or a share is not from 0 to 1, there are not four shares, or more backgammons than gammons.
+    ///     If `efficiency` or a rate is not in [0, 1], there are not four rates, or a backgammon rate exceeds its gammon rate.
     #[pyo3(signature = (cube, kinds, *, efficiency))]
     fn points(
         &self,
@@ -237,8 +243,8 @@ impl CubeModel {
         for [gammons, backgammons] in [[win_gammons, win_backgammons], [lose_gammons, lose_backgammons]] {
             if !((0.0..=1.0).contains(&gammons) && (0.0..=gammons).contains(&backgammons)) {
                 return Err(ArgumentError::new_err(format!(
-                    "a share of gammons is {gammons} and that of backgammons in it {backgammons}; \
-                     the first must be from 0 to 1, the second not more"
+                    "kinds: gammon rate must be from 0 to 1 and backgammon rate not more than it, \
+                     got {gammons} and {backgammons}"
                 )));
             }
         }

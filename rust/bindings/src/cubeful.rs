@@ -1,4 +1,4 @@
-//! Searches with the cube. `gammon.cube_decision`, `gammon.rank_plays` and `gammon.batch` document what they give.
+//! Searches with and without the cube, documented by their Python wrappers in `gammon.analysis` and `gammon.batch`.
 
 use gammon::search::cubeful::CubefulSearch;
 use gammon::search::{Filter, Search};
@@ -21,10 +21,10 @@ use crate::play::Play;
 use crate::position::Position;
 use crate::scoring::Cube;
 
-/// What is at stake: a game, and its cube.
+/// The stakes: a cube model and the cube.
 type Game<'py> = (PyRef<'py, CubeModel>, PyRef<'py, Cube>);
 
-/// Searches one position of a game, in the way that suits how long it takes.
+/// Searches one position with the cube, as a short call or in a thread of its own.
 fn search<T: Send>(
     py: Python<'_>,
     evaluator: &Evaluator,
@@ -65,7 +65,7 @@ pub fn market_lost(
     self::search(py, evaluator, &game, Filter::NORMAL, false, ask)
 }
 
-/// Searches one position without a cube, in the way that suits how long it takes: one ply takes a millisecond or two.
+/// Searches one position without a cube, as a short call up to 1 ply, which takes a millisecond or two.
 fn search_cubeless<T: Send>(
     py: Python<'_>,
     evaluator: &Evaluator,
@@ -106,7 +106,7 @@ pub fn rank_plays(
     Ok(ranked.iter().map(|one| (Play(one.play), outcomes(one.by_ply()))).collect())
 }
 
-/// A play, and at every ply that it was searched to its value with the cube and how the game may end after it.
+/// A play, with its cubeful value and outcome probabilities at every ply it was searched to.
 type CubefulPlay = (Play, Vec<(f64, Outcome)>);
 
 #[pyfunction]
@@ -128,7 +128,7 @@ pub fn rank_plays_with_cube(
     Ok(ranked.iter().map(|one| (Play(one.play), found(one.by_ply()))).collect())
 }
 
-/// Values of each decision, the number of each action in the order of `CubeAction`, and chances without a double.
+/// Per row: the value of each decision, the number of the `CubeAction`, and the outcome probabilities without a double.
 type Decisions<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>);
 
 #[pyfunction]
@@ -160,7 +160,7 @@ pub fn batch_cube_decisions<'py>(
     Ok((values.into_pyarray(py), actions.into_pyarray(py), chances.into_pyarray(py)))
 }
 
-/// Decides about the cube in one position of many games.
+/// The cube decision in one position at many scores.
 #[pyfunction]
 #[pyo3(signature = (position, evaluator, models, cube, *, ply, threads = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]

@@ -8,35 +8,35 @@ use crate::Pickled;
 use crate::errors::Raise;
 use crate::numbers::Whole;
 
-/// Reads two dice given as numbers of any size.
+/// Reads a roll from two integers of any size.
 pub fn roll(first: Whole, second: Whole) -> PyResult<Engine> {
     dice_in_order(&first, &second).map(|(first, second)| Engine::of(first, second))
 }
 
-/// Reads two dice as they were given, the first one first.
+/// Reads two dice and keeps their order.
 pub fn dice_in_order(first: &Whole, second: &Whole) -> PyResult<(Die, Die)> {
     Ok((die(first)?, die(second)?))
 }
 
 fn die(number: &Whole) -> PyResult<Die> {
-    // What does not fit a byte is on no die either.
+    // 0 is not a valid die, so numbers that do not fit in a byte are refused too.
     Die::new(u8::try_from(number.number()).unwrap_or(0))
         .map_err(|error| error.exception(format!("a die shows 1 to 6, not {number}")))
 }
 
 /// Two dice; ``Roll(1, 3)`` and ``Roll(3, 1)`` are the same roll.
 ///
-/// A roll unpacks into its two numbers, so it can be handed to whatever takes dice: ``position.plays(*roll)``.
+/// A roll unpacks into its two numbers, so it can be passed as two dice: ``position.plays(*roll)``.
 ///
 /// Parameters
 /// ----------
 /// first, second
-///     What the dice show, 1 to 6, in any order.
+///     The dice, 1 to 6, in any order.
 ///
 /// Raises
 /// ------
 /// DiceError
-///     If a number is on no die.
+///     If a die is not 1 to 6.
 ///
 /// Examples
 /// --------
@@ -74,13 +74,13 @@ impl Roll {
         self.0.low().number()
     }
 
-    /// Whether both dice show the same number, which is then played four times.
+    /// Whether both dice show the same number, so that it is played four times.
     #[getter]
     fn is_double(&self) -> bool {
         self.0.is_double()
     }
 
-    /// In how many of the 36 throws it comes: 1 for a double, otherwise 2.
+    /// Number of the 36 equally likely throws that give this roll: 1 for a double, otherwise 2.
     #[getter]
     fn weight(&self) -> u32 {
         self.0.weight()

@@ -1,4 +1,4 @@
-//! Choices: enumerations of Python's own (`gammon/_enums.py`), so that they can be iterated over and made from their numbers.
+//! Conversion of enums. They are Python's own (`gammon/_enums.py`), so that they can be iterated and made from numbers.
 
 use gammon::value::{BeaverAnswer as EngineAnswer, scoring::Crawford as EngineCrawford};
 use pyo3::exceptions::PyTypeError;
@@ -8,7 +8,7 @@ use pyo3::types::PyType;
 
 const MODULE: &str = "gammon._enums";
 
-/// A class of Python's enumerations, imported once.
+/// One of the Python enum classes, imported once.
 fn class<'py>(
     py: Python<'py>,
     place: &'static PyOnceLock<Py<PyType>>,
@@ -17,7 +17,7 @@ fn class<'py>(
     place.import(py, MODULE, name)
 }
 
-/// Adds the classes to the compiled module, from where the rest of gammon takes them.
+/// Re-exports the enum classes from the compiled module, where the rest of gammon imports them.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let enums = module.py().import(MODULE)?;
     ["BeaverAnswer", "Crawford", "CubeAction"].into_iter().try_for_each(|name| module.add(name, enums.getattr(name)?))
@@ -31,7 +31,7 @@ static BEAVER_ANSWER: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 #[derive(Clone, Copy)]
 pub struct Crawford(pub EngineCrawford);
 
-/// In the order of their numbers.
+/// The variants in the order of the Python enum's values.
 const CRAWFORDS: [EngineCrawford; 4] =
     [EngineCrawford::ToCome, EngineCrawford::ThisGame, EngineCrawford::Played, EngineCrawford::Off];
 
@@ -100,7 +100,7 @@ impl<'py> IntoPyObject<'py> for BeaverAnswer {
     }
 }
 
-/// What a value is, as an error may say it: the name of its type.
+/// The name of a value's type, for an error message.
 fn kind(given: &Bound<'_, PyAny>) -> String {
     given.get_type().name().map_or_else(|_| "another object".into(), |name| name.to_string())
 }

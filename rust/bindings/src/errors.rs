@@ -1,4 +1,4 @@
-//! The exceptions, and which engine error becomes which.
+//! Python exception classes and the mapping from engine errors to them.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -18,46 +18,56 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
 
-create_exception!(gammon, GammonError, PyValueError, "Base of gammon's own errors: something given was refused.");
+create_exception!(gammon, GammonError, PyValueError, "Base class of gammon's errors: an argument was rejected.");
 create_exception!(
     gammon,
     PositionError,
     GammonError,
-    "Checkers that make no legal position, or an array of boards of the wrong shape or dtype."
+    "The checkers do not form a legal position, or an array of boards has the wrong shape or dtype."
 );
 create_exception!(
     gammon,
     DiceError,
     GammonError,
-    "A number that is on no die, or an array of rolls of the wrong shape or dtype."
+    "A die is not 1 to 6, or an array of rolls has the wrong shape or dtype."
 );
-create_exception!(gammon, IllegalPlayError, GammonError, "A play that the rules forbid; the message names the rule.");
+create_exception!(gammon, IllegalPlayError, GammonError, "The rules forbid the play; the message names the rule.");
 create_exception!(
     gammon,
     UnfinishedGameError,
     GammonError,
-    "A game that was not over after 10,000 turns, since what chooses the plays does not bring its checkers home."
+    "A game was not over after 10,000 turns because the evaluator's plays never bring its checkers home."
 );
-create_exception!(gammon, NotationError, GammonError, "Text that is no play, XGID or GNU Backgammon ID.");
-create_exception!(gammon, WeightsError, GammonError, "Bytes that are no weights for this engine's network.");
+create_exception!(
+    gammon,
+    NotationError,
+    GammonError,
+    "The text is not a valid play, XGID, GNU Backgammon ID or other notation."
+);
+create_exception!(
+    gammon,
+    WeightsError,
+    GammonError,
+    "The bytes are not a weight file or checkpoint that this version can read."
+);
 create_exception!(
     gammon,
     ArgumentError,
     GammonError,
-    "A seed, a number of trials or another argument out of its range."
+    "An argument, such as a seed or a number of trials, is out of its range."
 );
 
-/// An engine error that has an exception.
+/// An engine error that maps to a Python exception.
 pub trait Raise: Display {
-    /// The exception with a message of its own, which says the error and where it is.
+    /// The exception with the given message, which should include the error and its location.
     fn exception(&self, message: String) -> PyErr;
 
-    /// The exception with the error's own words.
+    /// The exception with the error's own message.
     fn raise(&self) -> PyErr {
         self.exception(self.to_string())
     }
 
-    /// The exception for one row of an array.
+    /// The exception with the message prefixed by the row of an array.
     fn raise_in_row(&self, row: usize) -> PyErr {
         self.exception(format!("row {row}: {self}"))
     }
@@ -93,49 +103,50 @@ impl Raise for BadNotation {
     }
 }
 
-/// The text of a Python string, which may hold what is no character.
+/// The text of a Python string. Python strings may contain lone surrogates, which are refused.
 pub fn text<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
     text.to_cow()
-        .map_err(|_| NotationError::new_err("the text has half of a surrogate pair in it, which is no character"))
+        .map_err(|_| NotationError::new_err("the text contains a lone surrogate, which is not a valid character"))
 }
 
-/// A bug of ours, as an exception: what cannot happen has happened.
+/// The exception for a broken invariant: always a bug in gammon.
 pub fn internal(what: impl Display) -> PyErr {
     PyRuntimeError::new_err(format!("internal error, please report it: {what}"))
 }
 
-/// The exception of an allocation that was refused.
+/// `MemoryError` for an allocation that failed.
 pub fn out_of_memory(missing: OutOfMemory) -> PyErr {
     PyMemoryError::new_err(missing.to_string())
 }
 
-/// The exception of work without an answer.
+/// The exception for work that ended without a result.
 pub fn halted(halt: Halt) -> PyErr {
     match halt {
-        // Whoever stopped it raises an exception of their own.
-        Halt::Stopped => internal("the work stopped without having been asked to"),
+        // Code that asks for a stop raises its own exception, so this is reached only by a bug.
+        Halt::Stopped => internal("work stopped although nothing asked it to"),
         Halt::OutOfMemory(missing) => out_of_memory(missing),
         Halt::Endless => UnfinishedGameError::new_err(format!(
-            "a game was not over after {MOST_TURNS} turns: what chooses the plays does not bring its checkers home"
+            "a game was not over after {MOST_TURNS} turns: the evaluator's plays never bring its checkers home"
         )),
     }
 }
 
-/// Characters of a quotation.
+/// Maximum length of a quoted value, in characters.
 const MOST_QUOTED: usize = 60;
 
-/// Bits of an integer that is written out. Python refuses to write out one of more than some 14,000.
+/// Integers with more bits than this are described, not written out: Python refuses to print more than some 14,000 bits.
 const MOST_BITS: u64 = 132;
 
-/// The `repr` of a value for an error message, cut to a line of 60 characters. A value whose `repr` raises is described by its
-/// type. `gammon.quoting` does the same.
+/// The `repr` of a value for an error message, shortened to one line of at most 60 characters.
+///
+/// A value whose `repr` raises is described by its type. `gammon.quoting` does the same in Python.
 pub fn quoted(value: &Bound<'_, PyAny>) -> String {
     let kind = || value.get_type().name().map_or_else(|_| "value".to_owned(), |name| name.to_string());
     let bits = || value.cast::<PyInt>().ok()?.call_method0("bit_length").ok()?.extract::<u64>().ok();
     if let Some(bits) = bits().filter(|&bits| bits > MOST_BITS) {
         return format!("an {} of {bits} bits", kind());
     }
-    // Of a long text only what can be shown is written.
+    // Slice long text first, so that `repr` does not process all of it.
     let shown = value
         .cast_exact::<PyString>()
         .ok()
@@ -145,7 +156,7 @@ pub fn quoted(value: &Bound<'_, PyAny>) -> String {
     cut(&text.unwrap_or_else(|_| format!("<{}>", kind())))
 }
 
-/// A text on one line, with its middle left out where it is too long.
+/// A text on one line, with the middle elided if it is too long.
 pub fn cut(text: &str) -> String {
     let line: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
     if line.len() <= MOST_QUOTED {

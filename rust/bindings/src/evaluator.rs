@@ -1,4 +1,4 @@
-//! What judges: a `Network`, or a Python function in its place.
+//! The evaluator of positions: a `Network`, or a Python function in its place.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,19 +15,19 @@ use crate::long_call::{self, Progress, Work};
 use crate::network::Network;
 use gammon::parallel::Control;
 
-/// What judges: a network, or a Python function in its place.
+/// An evaluator of positions: a network, or a Python function in its place.
 ///
 /// Parameters
 /// ----------
 /// source
 ///     A `Network`; or a function that takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns
-///     probabilities (floats, shape ``(n, 5)``, as `gammon.batch.evaluate` does). It is called with many boards at a time, from
-///     another thread than the caller's, and never with finished games.
+///     probabilities (floats, shape ``(n, 5)``, in the order of `gammon.batch.evaluate`). The function is called with many
+///     boards at a time, not on the caller's thread, and never with finished games.
 ///
 /// Raises
 /// ------
 /// TypeError
-///     If it is neither.
+///     If `source` is not a `Network` or a function.
 #[pyclass(module = "gammon", frozen)]
 pub struct Evaluator {
     engine: Arc<Engine>,
@@ -41,14 +41,14 @@ struct Function {
     calls: Mutex<Calls>,
 }
 
-/// The calls that ask a function at the moment.
+/// The calls in progress that use a function.
 ///
-/// Several threads may use one engine. Which of their calls an error belongs to is not known, so that all of them end with it:
-/// none may return what was computed after the function failed.
+/// Several threads may share one engine, and an error cannot be traced to one of their calls. So all calls in progress raise
+/// it: none may return a result that was computed after the function failed.
 #[derive(Debug, Default)]
 struct Calls {
     going: usize,
-    /// The first error that the function raised, until the last of the calls has ended.
+    /// The first error that the function raised; cleared when the last call in progress ends.
     error: Option<PyErr>,
 }
 
@@ -61,7 +61,7 @@ impl Function {
         self.calls().error.is_some()
     }
 
-    /// Ends a call, with the error that it must not outlive.
+    /// Ends a call and returns the error that it must raise, if any.
     fn end(&self, py: Python<'_>) -> Option<PyErr> {
         let mut calls = self.calls();
         calls.going -= 1;
@@ -115,7 +115,7 @@ impl Estimate for Function {
                 }
             }
         }
-        // Whatever is computed from here on is thrown away.
+        // The call will raise the error and discard its result, so any values will do.
         into.clear();
         into.resize(positions.len(), Outcome::default().to_array());
     }
@@ -139,17 +139,17 @@ impl Evaluator {
 }
 
 impl Evaluator {
-    /// What the engine asks.
+    /// The engine's evaluator.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    /// Runs a call that lasts a moment.
+    /// Runs a short call.
     pub fn run_short<W: Work>(&self, py: Python<'_>, work: impl FnOnce(&Control) -> W + Send) -> PyResult<W::Value> {
         if self.function.is_some() { self.run(py, 1, None, work) } else { long_call::run_short(py, work) }
     }
 
-    /// Runs a long call, which ends at once when the Python function raises an error.
+    /// Runs a long call, which is stopped soon after the Python function raises an error.
     pub fn run<W: Work>(
         &self,
         py: Python<'_>,
@@ -166,7 +166,7 @@ impl Evaluator {
         }
     }
 
-    /// Runs a call on `items` things, in the way that suits how many there are and how far each is searched.
+    /// Runs a call on a number of items, as a short or a long call depending on that number and the search depth.
     pub fn run_batch<W: Work>(
         &self,
         py: Python<'_>,

@@ -10,24 +10,24 @@ use crate::errors::ArgumentError;
 use crate::numbers::{Whole, real_32, real_32_or_none, within};
 use crate::position::Position;
 
-/// Which plays of a roll are searched deeper: those that look about as good as the best.
+/// A move filter: which candidate plays are searched deeper.
 ///
-/// The named filters, from ``TINY`` over ``NARROW``, ``NORMAL`` and ``LARGE`` to ``HUGE``, let through to the first ply what
-/// GNU Backgammon's of the same names do: 5, 8, 8, 16 and 20 plays within 0.08, 0.12, 0.16, 0.32 and 0.44.
+/// The named filters ``TINY``, ``NARROW``, ``NORMAL``, ``LARGE`` and ``HUGE`` pass the same plays to the first ply as the
+/// filters of these names in GNU Backgammon: 5, 8, 8, 16 and 20 plays within 0.08, 0.12, 0.16, 0.32 and 0.44.
 ///
 /// Parameters
 /// ----------
 /// keep
-///     How many plays at the most, from 1.
+///     Maximum number of plays, at least 1.
 /// within
-///     How much worse than the best at the most when the network alone has looked: points per game and unit of the cube.
+///     Maximum equity a play may trail the best one by at 0 plies, in points per game and unit of the cube.
 /// within_later
-///     The same at every later ply.
+///     The same limit at every later ply; `within` if None.
 ///
 /// Raises
 /// ------
 /// ArgumentError
-///     If `keep` is less than 1, or a distance is not a number from 0.
+///     If `keep` is less than 1, or a limit is negative or NaN.
 ///
 /// Examples
 /// --------
@@ -69,26 +69,26 @@ impl MoveFilter {
         let within_later = within_later.unwrap_or(within);
         for (name, distance) in [("within", within), ("within_later", within_later)] {
             if distance.is_nan() || distance < 0.0 {
-                return Err(ArgumentError::new_err(format!("{name} must be a number from 0, got {distance}")));
+                return Err(ArgumentError::new_err(format!("{name} must be 0 or more, got {distance}")));
             }
         }
         let keep = self::within("keep", keep, 1..=u32::from(u16::MAX))? as usize;
         Ok(Self(Filter { keep, within, within_later }))
     }
 
-    /// How many plays at the most.
+    /// Maximum number of plays.
     #[getter]
     const fn keep(&self) -> usize {
         self.0.keep
     }
 
-    /// How much worse than the best at the most when the network alone has looked.
+    /// Maximum equity a play may trail the best one by at 0 plies.
     #[getter]
     const fn within(&self) -> f32 {
         self.0.within
     }
 
-    /// The same at every later ply.
+    /// Maximum equity a play may trail the best one by at every later ply.
     #[getter]
     const fn within_later(&self) -> f32 {
         self.0.within_later
@@ -101,7 +101,7 @@ impl MoveFilter {
     fn __hash__(&self) -> u64 {
         let (keep, within, within_later) = self.parts();
         let mut hasher = std::hash::DefaultHasher::new();
-        // Adding 0 makes one of the two zeros, which are equal.
+        // Adding 0 turns -0.0 into 0.0: they are equal, so their hashes must be.
         (keep, (within + 0.0).to_bits(), (within_later + 0.0).to_bits()).hash(&mut hasher);
         hasher.finish()
     }
@@ -125,10 +125,10 @@ impl MoveFilter {
     }
 }
 
-/// What decides which plays are searched: a filter, and plays that pass it in any case.
+/// Which plays are searched: a filter, and plays that always pass it.
 pub type Selection = (MoveFilter, Option<Candidates>);
 
-/// Plays to be searched to the full depth whatever the filter says: so many of the best, or those to some positions.
+/// Plays that are searched to full depth regardless of the filter: the best few, or those that lead to given positions.
 pub struct Candidates(Option<Result<usize, Vec<gammon::Position>>>);
 
 impl Candidates {
@@ -148,7 +148,7 @@ impl Candidates {
 impl FromPyObject<'_, '_> for Candidates {
     type Error = PyErr;
 
-    /// Reads None, a number, or a list of positions, which the Python above makes of what the user said.
+    /// Reads None, a number, or a list of positions; the Python layer converts the user's argument to one of these.
     fn extract(asked: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         if asked.is_none() {
             return Ok(Self(None));

@@ -1,5 +1,5 @@
-//! Python bindings: arguments and errors converted, the GIL released, Ctrl-C honoured. Nothing here knows backgammon.
-#![expect(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "docstrings are written for Python's readers")]
+//! Python bindings: they convert arguments and errors, release the GIL and honour Ctrl-C. They contain no backgammon logic.
+#![expect(clippy::doc_markdown, clippy::doc_link_with_quotes, reason = "docstrings are written for Python")]
 #![expect(clippy::used_underscore_items, reason = "methods that are private in Python")]
 #![expect(clippy::needless_pass_by_value, reason = "Python's arguments arrive by value")]
 #![expect(
@@ -32,7 +32,7 @@ mod training;
 
 use pyo3::prelude::*;
 
-/// How a class pickles itself: what to call, and with which arguments.
+/// The result of `__reduce__`: a callable and its arguments.
 type Pickled<'py, Arguments> = (Bound<'py, PyAny>, Arguments);
 
 /// The compiled engine of gammon.

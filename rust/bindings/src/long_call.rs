@@ -1,4 +1,4 @@
-//! The one way to run a long call: without the GIL, with progress, and stopping soon after Ctrl-C.
+//! Runs long calls: without the GIL, with progress reports, and stopping soon after Ctrl-C.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,13 +12,13 @@ use pyo3::prelude::*;
 
 use crate::errors::{halted, internal};
 
-/// How often a waiting call looks for signals and reports progress.
+/// Interval at which a waiting call checks for signals and reports progress.
 const POLL: Duration = Duration::from_millis(50);
 
-/// What the caller hands over to be told how far a call is: `progress(done, total)`.
+/// The caller's progress callback, called as `progress(done, total)`.
 pub type Progress = Option<Py<PyAny>>;
 
-/// What work may give back: its value, or why there is none.
+/// A result of work: a value, or the reason why there is none.
 pub trait Work: Send {
     /// The value.
     type Value;
@@ -27,7 +27,7 @@ pub trait Work: Send {
     fn finished(self) -> PyResult<Self::Value>;
 }
 
-/// `None` is what was stopped.
+/// `None` means that the work was stopped.
 impl<T: Send> Work for Option<T> {
     type Value = T;
 
@@ -52,10 +52,10 @@ impl<T: Send> Work for PyResult<T> {
     }
 }
 
-/// Runs `work` in a thread of its own while this one waits without the GIL, looking for signals twenty times a second.
+/// Runs `work` in its own thread while this one waits without the GIL, checking for signals twenty times a second.
 ///
-/// A signal handler's exception (`KeyboardInterrupt`), or one raised by `progress`, stops the work and is raised once it has
-/// stopped. Where the system refuses to start a thread, the work is done on this one, and signals wait until it is over.
+/// An exception from a signal handler (`KeyboardInterrupt`) or from `progress` stops the work and is raised once it has
+/// stopped. If the system refuses to start a thread, the work runs on this one and signals wait until it is done.
 pub fn run<W: Work>(
     py: Python<'_>,
     total: u64,
@@ -65,7 +65,7 @@ pub fn run<W: Work>(
     run_watched(py, total, progress, || false, work)
 }
 
-/// As [`run`], and stops as soon as `has_failed` says so; the error is then the caller's to raise.
+/// Like [`run`], but also stops once `has_failed` returns true; the caller must then raise the error.
 pub fn run_watched<W: Work>(
     py: Python<'_>,
     total: u64,
@@ -74,7 +74,7 @@ pub fn run_watched<W: Work>(
     work: impl FnOnce(&Control) -> W + Send,
 ) -> PyResult<W::Value> {
     let control = Control::default();
-    // Whoever takes it out of here does it.
+    // The thread that takes the work out of here runs it: the new one, or this one if none could be started.
     let waiting = Mutex::new(Some(work));
     let left: Mutex<Option<thread::Result<W>>> = Mutex::new(None);
     let arrived = Condvar::new();
@@ -121,25 +121,25 @@ pub fn run_watched<W: Work>(
     match left.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(Ok(work)) => work.finished(),
         Some(Err(panic)) => Err(panicked(&*panic)),
-        None => Err(internal("the work left nothing")),
+        None => Err(internal("the work left no result")),
     }
 }
 
-/// Runs work that is over in a moment: without the GIL, on this thread.
+/// Runs short work without the GIL, on this thread.
 pub fn run_short<W: Work>(py: Python<'_>, work: impl FnOnce(&Control) -> W + Send) -> PyResult<W::Value> {
     py.detach(|| catch_unwind(AssertUnwindSafe(|| work(&Control::default()))))
         .map_err(|panic| panicked(&*panic))?
         .finished()
 }
 
-/// Runs work on `items` things, in the way that suits how many there are.
+/// Runs work on a number of items: few are done on this thread, many in a thread of their own.
 pub fn run_batch<W: Work>(
     py: Python<'_>,
     items: usize,
     progress: Progress,
     work: impl FnOnce(&Control) -> W + Send,
 ) -> PyResult<W::Value> {
-    /// Less than this is done in a few milliseconds, and a thread of its own would take longer to start than that is worth.
+    /// This many items or fewer take a few milliseconds, too little to be worth starting a thread.
     const SHORT: usize = 2000;
     if items <= SHORT && progress.is_none() { run_short(py, work) } else { run(py, items as u64, progress, work) }
 }
@@ -148,7 +148,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A panic is always our bug. Python programs could not catch PyO3's `PanicException` as an `Exception`; this they can.
+/// Turns a panic, always a bug in gammon, into a `RuntimeError`: `except Exception` does not catch PyO3's `PanicException`.
 fn panicked(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic
         .downcast_ref::<&str>()

@@ -14,32 +14,32 @@ use crate::errors::{ArgumentError, Raise, quoted, text};
 use crate::numbers::{Whole, within};
 use crate::outcome::Outcome;
 
-/// Numbers of a table, row by row.
+/// Entries of a table, row by row.
 type Rows = Vec<Vec<f64>>;
 
-/// What a table is made of.
+/// The arguments that a table is pickled as.
 type Parts = (Rows, Rows, String, String);
 
-/// The chance of winning a match, by the points that both players need.
+/// A match equity table: match-winning chances by the points that both players need.
 ///
-/// Every number is the chance of the table's first player. Scores that are farther away than the table reaches are
-/// computed from it: every further game is taken to be won by either side with equal chance, by 1, 2, 4 or 8 points in the
-/// shares .36, .40, .20 and .04.
+/// Every entry is the winning chance of the table's first player. Scores beyond the table are extrapolated from it: either
+/// side is taken to win each game with equal chance, by 1, 2, 4 or 8 points with probabilities .36, .40, .20 and .04.
 ///
 /// Parameters
 /// ----------
 /// pre_crawford
-///     As many rows as columns, at most 64: the row is the first player's need, from 1, the column his opponent's. Where one
-///     of them is 1 it is the Crawford game.
+///     A square table of at most 64 rows. Rows are the points the first player needs, columns those the second needs, both
+///     from 1. A score where a player needs 1 point is the Crawford game.
 /// post_crawford
-///     What a player has when he trails after the Crawford game, by his need, from 1: one row, or one for each player.
+///     The trailing player's winning chances after the Crawford game, by the points that player needs, from 1: one row, or
+///     one for each player.
 /// name, notice
-///     What the table is called, and who holds the rights in it.
+///     Name of the table, and its copyright notice.
 ///
 /// Raises
 /// ------
 /// ArgumentError
-///     If the numbers have not this shape or are no chances; the message says which.
+///     If the shape is wrong or an entry is not a probability; the message says which.
 ///
 /// Examples
 /// --------
@@ -53,10 +53,10 @@ pub struct MatchEquityTable {
     pre_crawford: Rows,
     post_crawford: Rows,
     #[pyo3(get)]
-    /// What the table is called.
+    /// Name of the table.
     name: String,
     #[pyo3(get)]
-    /// Who holds the rights in it.
+    /// Copyright notice of the table.
     notice: String,
 }
 
@@ -65,9 +65,12 @@ fn rows(name: &str, numbers: &Bound<'_, PyAny>) -> PyResult<Rows> {
     numbers.extract().map_err(|error: PyErr| {
         let py = numbers.py();
         if error.is_instance_of::<PyOverflowError>(py) {
-            ArgumentError::new_err(format!("{name} has a number that is too large to be a chance: {}", quoted(numbers)))
+            ArgumentError::new_err(format!(
+                "{name}: expected probabilities, got a number too large for a float in {}",
+                quoted(numbers)
+            ))
         } else if error.is_instance_of::<PyTypeError>(py) {
-            PyTypeError::new_err(format!("{name} must be rows of numbers, not {}", quoted(numbers)))
+            PyTypeError::new_err(format!("{name}: expected rows of numbers, got {}", quoted(numbers)))
         } else {
             error
         }
@@ -81,7 +84,7 @@ impl MatchEquityTable {
             [first, second] => [first.as_slice(), second.as_slice()],
             other => {
                 return Err(ArgumentError::new_err(format!(
-                    "post_crawford has {} rows; it must have one, or one for each player",
+                    "post_crawford: expected 1 row, or 2 (one for each player), got {}",
                     other.len()
                 )));
             }
@@ -109,32 +112,32 @@ impl MatchEquityTable {
         Self::of(rows("pre_crawford", pre_crawford)?, rows("post_crawford", post_crawford)?, name, notice)
     }
 
-    /// How far the table that was given reaches.
+    /// Size of the table as given: the largest number of points needed in it.
     #[getter]
     const fn length(&self) -> u16 {
         self.table.length()
     }
 
-    /// The numbers that were given for the games up to the Crawford game.
+    /// The entries given for games up to and including the Crawford game.
     #[getter]
     fn pre_crawford(&self) -> Rows {
         self.pre_crawford.clone()
     }
 
-    /// The numbers that were given for the games after it.
+    /// The entries given for games after the Crawford game.
     #[getter]
     fn post_crawford(&self) -> Rows {
         self.post_crawford.clone()
     }
 
-    /// Return the first player's chance of winning the match before a game.
+    /// Return the first player's match-winning chance before a game.
     ///
     /// Parameters
     /// ----------
     /// own_away, opponent_away
-    ///     Points that he and his opponent need, at most 64; whoever needs none, or less than none, has won.
+    ///     Points that the first player and the opponent need, at most 64; a player who needs 0 or fewer has won.
     /// crawford
-    ///     Whether the Crawford game is to come, this one, or over.
+    ///     Status of the Crawford rule: to come, this game, played, or off.
     ///
     /// Raises
     /// ------
@@ -149,7 +152,7 @@ impl MatchEquityTable {
         Ok(self.table.mwc(away("own_away", own_away)?, away("opponent_away", opponent_away)?, crawford.0))
     }
 
-    /// Return the table as its second player sees it.
+    /// Return the table seen by its second player.
     pub fn swap(&self) -> Self {
         let seen = |own: usize| self.pre_crawford.iter().map(|row| 1.0 - row[own]).collect();
         Self {
@@ -195,11 +198,11 @@ impl MatchEquityTable {
     }
 }
 
-/// Compute a match equity table between equals with the cube model itself.
+/// Compute a match equity table for equal players with the cube model.
 ///
-/// `start` is how a game ends; `first_turns` (float32, shape (n, 5)) and `weights` (float64, shape (n,)) are the positions in
-/// which the player who trails after the Crawford game may first double. Returns the rows up to the Crawford game, and the
-/// one after it.
+/// `start` holds the outcome probabilities at the start of a game. `first_turns` (float32, shape (n, 5)) and `weights`
+/// (float64, shape (n,)) describe the positions in which the trailing player may first double after the Crawford game.
+/// Returns the rows up to the Crawford game, and the post-Crawford row.
 #[pyfunction]
 pub fn computed_met(
     length: Whole,
@@ -210,7 +213,7 @@ pub fn computed_met(
 ) -> PyResult<(Rows, Vec<f64>)> {
     let length = within("length", length, 1..=u32::from(gammon::value::scoring::MOST_AWAY))? as u16;
     if first_turns.shape() != [weights.len(), 5] {
-        return Err(ArgumentError::new_err("first_turns must have the shape (n, 5), and weights (n,)"));
+        return Err(ArgumentError::new_err("expected first_turns of shape (n, 5) and weights of shape (n,)"));
     }
     let turns: Vec<_> = first_turns
         .as_array()

@@ -10,17 +10,17 @@ use pyo3::types::PyBytes;
 use crate::Pickled;
 use crate::errors::Raise;
 
-/// A network that judges positions: immutable, named by the hash of its weights.
+/// A neural network that evaluates positions: immutable, named by the hash of its weights.
 ///
 /// Parameters
 /// ----------
 /// weights
-///     The bytes of a weight file.
+///     The contents of a weight file.
 ///
 /// Raises
 /// ------
 /// WeightsError
-///     If the bytes are damaged, or made for another version or other inputs; the message says which.
+///     If the file is damaged, or written for another version or other inputs; the message says which.
 ///
 /// Examples
 /// --------
@@ -32,12 +32,12 @@ use crate::errors::Raise;
 pub struct Network(pub Arc<Evaluator>);
 
 impl Network {
-    /// A Python object for a network of the engine.
+    /// Wraps an engine network.
     pub fn of(network: Weights) -> Self {
         Self(Arc::new(Evaluator::new(network)))
     }
 
-    /// The network itself.
+    /// The engine network.
     pub fn weights(&self) -> &Weights {
         self.0.network().expect("made from a network")
     }
@@ -50,7 +50,7 @@ impl Network {
         Weights::from_bytes(weights).map(Self::of).map_err(|error| error.raise())
     }
 
-    /// Return the network that comes with this version of gammon.
+    /// Return the network that ships with this version of gammon.
     #[staticmethod]
     fn shipped() -> PyResult<Self> {
         static SHIPPED: OnceLock<Arc<Evaluator>> = OnceLock::new();
@@ -67,13 +67,13 @@ impl Network {
         self.weights().name()
     }
 
-    /// How many units the first layer has.
+    /// Number of units in the first layer.
     #[getter]
     fn hidden(&self) -> usize {
         self.weights().hidden()
     }
 
-    /// Return the bytes of the weight file.
+    /// Return the contents of the weight file.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.weights().to_bytes())
     }

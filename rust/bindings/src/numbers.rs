@@ -1,4 +1,4 @@
-//! Whole numbers as Python has them: of any size, until somebody says from where to where they may be.
+//! Numeric arguments: Python ints of any size, and floats, checked against the range each argument allows.
 
 use std::fmt;
 use std::num::NonZero;
@@ -11,23 +11,23 @@ use pyo3::prelude::*;
 
 use crate::errors::{ArgumentError, out_of_memory, quoted};
 
-/// A whole number of any size. One that 64 bits cannot hold counts as the nearest that they can, and is quoted as it was given.
+/// An integer of any size, saturated to the range of `i64`; error messages quote the value as given.
 ///
-/// So what is out of every range is refused by whoever knows the range, with an error of gammon's own.
+/// Accepting every size lets the code that knows the valid range report the error, instead of PyO3's `OverflowError`.
 #[derive(Clone)]
 pub struct Whole {
     number: i64,
-    /// The number as it was given, where 64 bits cannot hold it.
+    /// The text of the given number, if it does not fit in 64 bits.
     beyond: Option<Box<str>>,
 }
 
 impl Whole {
-    /// A number that 64 bits hold.
+    /// Wraps a number that fits in 64 bits.
     pub const fn new(number: i64) -> Self {
         Self { number, beyond: None }
     }
 
-    /// The number, or the nearest that 64 bits can hold.
+    /// The number, saturated to the range of `i64`.
     pub const fn number(&self) -> i64 {
         self.number
     }
@@ -57,7 +57,7 @@ impl FromPyObject<'_, '_> for Whole {
     }
 }
 
-/// Reads a number. One that a float cannot hold is not a number then, which whoever knows the range refuses.
+/// Reads a float. A number too large for a float becomes NaN, which the caller's range check refuses.
 pub fn real(number: &Bound<'_, PyAny>) -> PyResult<f64> {
     match number.extract() {
         Err::<f64, PyErr>(error) if !error.is_instance_of::<PyTypeError>(number.py()) => Ok(f64::NAN),
@@ -75,31 +75,33 @@ pub fn real_32_or_none(number: &Bound<'_, PyAny>) -> PyResult<Option<f32>> {
     if number.is_none() { Ok(None) } else { real_32(number).map(Some) }
 }
 
-/// Reads a seed or another number of 64 bits without a sign.
+/// Reads a seed or another unsigned 64-bit integer.
 pub fn unsigned(name: &str, number: &Bound<'_, PyAny>) -> PyResult<u64> {
     number.extract().map_err(|_| {
         let number = quoted(number);
-        ArgumentError::new_err(format!("{name} is {number}; it must be a whole number from 0 to 2^64 - 1"))
+        ArgumentError::new_err(format!("{name} is {number}; it must be an int from 0 to 2^64 - 1"))
     })
 }
 
-/// Reads how many games there are to be; more than this fit no memory.
+/// Reads the number of games, at most 2^32: the results of more would not fit in memory.
 pub fn games(n: &Bound<'_, PyAny>) -> PyResult<u64> {
     const MOST: u64 = 1 << 32;
     let games = unsigned("n", n)?;
     if games > MOST {
         return Err(ArgumentError::new_err(format!(
-            "n is {games}; it must be at most 2^32: play them in parts, with first_game"
+            "n is {games}; it must be at most 2^32 (play more in parts, with first_game)"
         )));
     }
     Ok(games)
 }
 
-/// Reads the number of the first of `n` games; the last one's must fit as well.
+/// Reads `first_game=`, the number of the first of `n` games. The number of the last one must fit in 64 bits as well.
 pub fn games_from(first_game: &Bound<'_, PyAny>, n: u64) -> PyResult<u64> {
     let first = unsigned("first_game", first_game)?;
     first.checked_add(n.saturating_sub(1)).map(|_| first).ok_or_else(|| {
-        ArgumentError::new_err(format!("first_game is {first}: {n} games from there would pass number 2^64 - 1"))
+        ArgumentError::new_err(format!(
+            "first_game is {first}; with {n} games the last one's number would exceed 2^64 - 1"
+        ))
     })
 }
 
@@ -108,14 +110,18 @@ pub fn threads(asked: Option<Whole>) -> PyResult<NonZero<usize>> {
     let asked = asked
         .map(|asked| {
             usize::try_from(asked.number()).ok().and_then(NonZero::new).filter(|asked| asked.get() <= 1024).ok_or_else(
-                || ArgumentError::new_err(format!("threads is {asked}; it must be from 1 to 1024, or None for all")),
+                || {
+                    ArgumentError::new_err(format!(
+                        "threads is {asked}; it must be from 1 to 1024, or None for all cores"
+                    ))
+                },
             )
         })
         .transpose()?;
     Ok(gammon::parallel::thread_count(asked))
 }
 
-/// Reads a number that must be within a range.
+/// Checks that a number lies within a range.
 pub fn within(name: &str, number: Whole, range: RangeInclusive<u32>) -> PyResult<u32> {
     u32::try_from(number.number()).ok().filter(|number| range.contains(number)).ok_or_else(|| {
         ArgumentError::new_err(format!("{name} is {number}; it must be from {} to {}", range.start(), range.end()))
@@ -127,7 +133,7 @@ pub fn ply(asked: &Bound<'_, PyAny>) -> PyResult<u8> {
     within("ply", asked.extract()?, 0..=u32::from(MOST_PLIES)).map(|ply| ply as u8)
 }
 
-/// As many of an item, or the exception that says how many bytes there is no memory for.
+/// A vector of copies of an item, or a `MemoryError` that says how many bytes could not be allocated.
 pub fn filled<T: Clone>(item: T, items: u64) -> PyResult<Vec<T>> {
     memory::filled(item, usize::try_from(items).unwrap_or(usize::MAX)).map_err(out_of_memory)
 }

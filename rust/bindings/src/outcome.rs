@@ -11,20 +11,20 @@ use crate::Pickled;
 use crate::errors::ArgumentError;
 use crate::numbers::real_32;
 
-/// How a game may end, as five probabilities seen by the player on roll.
+/// Probabilities of the outcomes of a game, seen by the player on roll.
 ///
-/// Each counts what it is part of: ``win_gammon`` is the chance of a gammon *or more*, so
-/// ``win_backgammon <= win_gammon <= win``, and the same for losses with ``1 - win``.
+/// They are cumulative: ``win_gammon`` is the probability of winning a gammon *or more*. So
+/// ``win_backgammon <= win_gammon <= win`` and ``lose_backgammon <= lose_gammon <= 1 - win``.
 ///
 /// Parameters
 /// ----------
 /// win, win_gammon, win_backgammon, lose_gammon, lose_backgammon
-///     Probabilities in [0, 1], kept in single precision. Those that are wrong by no more than 1e-6 are put right.
+///     Probabilities in [0, 1], stored in single precision. Values that are out of range by at most 1e-6 are clamped.
 ///
 /// Raises
 /// ------
 /// ArgumentError
-///     If they are no probabilities, or a part is larger than the whole.
+///     If a value is not a probability, or the cumulative order is violated.
 ///
 /// Examples
 /// --------
@@ -37,17 +37,17 @@ use crate::numbers::real_32;
 #[derive(Clone, Copy, PartialEq)]
 pub struct Outcome(pub Engine);
 
-// Probabilities are never NaN: the constructor refuses it, and the engine makes none.
+// Probabilities are never NaN: the constructor refuses it, and the engine does not produce it.
 impl Eq for Outcome {}
 
 impl Hash for Outcome {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Adding zero makes -0.0 and 0.0, which are equal, hash alike.
+        // Adding 0 turns -0.0 into 0.0: they are equal, so their hashes must be.
         self.0.to_array().map(|probability| (probability + 0.0).to_bits()).hash(state);
     }
 }
 
-/// How far off a probability may be by rounding.
+/// Rounding error allowed in a probability.
 const SLACK: f32 = 1e-6;
 
 #[pymethods]
@@ -63,13 +63,13 @@ impl Outcome {
     ) -> PyResult<Self> {
         let within = |name: &str, value: f32, whole: &str, most: f32| {
             if (-SLACK..=most + SLACK).contains(&value) {
-                // Adding zero leaves no negative zero.
+                // Adding 0 turns -0.0 into 0.0.
                 Ok(value.clamp(0.0, most) + 0.0)
             } else {
-                Err(ArgumentError::new_err(format!("{name} is {value}; it must be from 0 to {whole}, {most}")))
+                Err(ArgumentError::new_err(format!("{name} is {value}; it must be from 0 to {most} ({whole})")))
             }
         };
-        let win = within("win", win, "certainty", 1.0)?;
+        let win = within("win", win, "certain", 1.0)?;
         let win_gammon = within("win_gammon", win_gammon, "win", win)?;
         let win_backgammon = within("win_backgammon", win_backgammon, "win_gammon", win_gammon)?;
         let lose_gammon = within("lose_gammon", lose_gammon, "1 - win", 1.0 - win)?;
@@ -107,23 +107,23 @@ impl Outcome {
         self.0.lose_backgammon
     }
 
-    /// Points per game without a cube, -3 to 3, for the player on roll.
+    /// Cubeless equity of the player on roll: points per game, -3 to 3.
     #[getter]
     fn cubeless_equity(&self) -> f32 {
         self.0.cubeless_equity()
     }
 
-    /// Return the same chances seen by the other side.
+    /// Return the same probabilities seen by the other side.
     fn swap(&self) -> Self {
         Self(self.0.swap())
     }
 
-    /// Return the five probabilities as an array: float32, shape ``(5,)``, in the order of the constructor.
+    /// Return the five probabilities as an array: float32, shape ``(5,)``, in the order of the parameters.
     fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
         self.0.to_array().to_vec().into_pyarray(py)
     }
 
-    /// Return the probabilities and the equity by their names; ``"format"`` says what it is, with a version.
+    /// Return the probabilities and the cubeless equity by name; ``"format"`` names the format and its version.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
         found.set_item("format", "gammon outcome 1")?;
@@ -135,7 +135,7 @@ impl Outcome {
         Ok(found)
     }
 
-    /// Return `to_dict` as JSON, on one line.
+    /// Return the result of `to_dict` as one line of JSON.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("dumps", (self.to_dict(py)?,))
     }

@@ -1,4 +1,4 @@
-//! `gammon.Play` and what reading one gives.
+//! `gammon.Play` and `gammon.ParsedPlay`.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use crate::errors::{IllegalPlayError, Raise, quoted, text};
 use crate::numbers::Whole;
 use crate::position::Position;
 
-/// A legal play: one set of moves, and the position it makes.
+/// A legal play: the moves, and the position they lead to.
 ///
-/// Two plays are equal if they are the same moves in the same order from the same position. ``str(play)`` is what people
-/// write: ``8/5 6/5``, ``bar/22*``, ``24/18(2)``.
+/// Two plays are equal if they make the same moves in the same order from the same position. ``str(play)`` is standard
+/// notation: ``8/5 6/5``, ``bar/22*``, ``24/18(2)``.
 ///
 /// Examples
 /// --------
@@ -43,21 +43,21 @@ impl Play {
 
 #[pymethods]
 impl Play {
-    /// The moves in an order in which they are legal: pairs of source and destination as the mover counts.
+    /// The moves in an order in which they are legal: pairs of source and destination, numbered by the player who moves.
     ///
-    /// 25 is the bar and 0 is off. No moves at all: the turn passes.
+    /// 25 is the bar and 0 is off. Empty if the player cannot move.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.moves.iter().map(|one| (one.source, one.destination)).collect::<Vec<_>>())
     }
 
-    /// The position in which it is played, with the player who plays it on roll.
+    /// The position before the play, with the player who makes it on roll.
     #[getter]
     fn before(&self) -> Position {
         Position(self.0.from)
     }
 
-    /// The position after it, with the opponent on roll.
+    /// The position after the play, with the opponent on roll.
     #[getter]
     fn position(&self) -> Position {
         Position(self.0.position)
@@ -66,12 +66,11 @@ impl Play {
     #[staticmethod]
     fn _restore(before: &Position, moves: &Bound<'_, PyAny>) -> PyResult<Self> {
         let given: Vec<(Whole, Whole)> = moves.extract()?;
-        // What does not fit a byte is not a place, nor is 255.
+        // 255 is not a place, so numbers that do not fit in a byte match no move.
         let place = |number: &Whole| u8::try_from(number.number()).unwrap_or(u8::MAX);
         let found: Vec<(u8, u8)> = given.iter().map(|(from, to)| (place(from), place(to))).collect();
-        Self::find(before.0, &found).ok_or_else(|| {
-            IllegalPlayError::new_err(format!("no roll has the moves {} as a play of its own", quoted(moves)))
-        })
+        Self::find(before.0, &found)
+            .ok_or_else(|| IllegalPlayError::new_err(format!("no roll has a play with the moves {}", quoted(moves))))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (Position, Bound<'py, PyTuple>)>> {
@@ -87,7 +86,7 @@ impl Play {
     }
 }
 
-/// A play that was read from text, and what in the text was not quite right.
+/// A play read from text, with remarks on inaccuracies in the text.
 #[pyclass(module = "gammon", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ParsedPlay {
@@ -97,13 +96,13 @@ pub struct ParsedPlay {
 
 #[pymethods]
 impl ParsedPlay {
-    /// The play; without moves if the turn passes.
+    /// The play; it has no moves if the player cannot move.
     #[getter]
     fn play(&self) -> Play {
         self.play
     }
 
-    /// What the text said too much or too little, a ``*`` for the most part; empty if nothing.
+    /// Inaccuracies in the text, mostly an extra or missing ``*``; empty if there are none.
     #[getter]
     fn remarks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.remarks)
@@ -124,7 +123,7 @@ impl ParsedPlay {
     }
 }
 
-/// Reads a play of a roll.
+/// Reads a play of a given roll.
 pub fn parse(position: EnginePosition, roll: Roll, text: &str) -> PyResult<ParsedPlay> {
     let parsed = notation::parse_play(position, Some(roll), text).map_err(|error| error.raise())?;
     let remarks = parsed.remarks.iter().map(ToString::to_string).collect();

@@ -13,20 +13,20 @@ use crate::errors::{PositionError, Raise, cut, text};
 use crate::numbers::Whole;
 use crate::play::{ParsedPlay, Play};
 
-/// Both sides' checkers, with one side on roll. Legal by construction, immutable and hashable.
+/// A position: both sides' checkers, with one side on roll. Always legal, immutable and hashable.
 ///
-/// Each side is counted as its own player sees it, in 26 places: 0 is borne off, 1 to 24 are points (1 is deepest at
-/// home, 24 farthest), 25 is the bar. Both sides have the same number of checkers, 1 to 15.
+/// Each side has 26 counts, numbered from that player's point of view: 0 is borne off, 1 to 24 are the points (1 is the
+/// ace point, 24 the farthest from home), 25 is the bar. Both sides have the same number of checkers, 1 to 15.
 ///
 /// Parameters
 /// ----------
 /// own, opponent
-///     26 counts each: the player on roll's checkers, and his opponent's.
+///     26 counts each: the checkers of the player on roll, and those of the opponent.
 ///
 /// Raises
 /// ------
 /// PositionError
-///     If the counts make no legal position; the message says why and where.
+///     If the counts do not form a legal position; the message says why and where.
 ///
 /// Examples
 /// --------
@@ -43,11 +43,12 @@ pub struct Position(pub Engine);
 fn side(who: Who, counts: &[Whole]) -> PyResult<[u8; 26]> {
     let counts: &[Whole; 26] = counts
         .try_into()
-        .map_err(|_| PositionError::new_err(format!("{who} has counts of {} places, not of 26", counts.len())))?;
+        .map_err(|_| PositionError::new_err(format!("{who}: expected 26 counts, got {}", counts.len())))?;
     let mut side = [0; 26];
     for (place, (count, given)) in side.iter_mut().zip(counts).enumerate() {
-        *count = u8::try_from(given.number())
-            .map_err(|_| PositionError::new_err(format!("{who} has {given} checkers in place {place}")))?;
+        *count = u8::try_from(given.number()).map_err(|_| {
+            PositionError::new_err(format!("{who}, count {place}: expected 0 to 15 checkers, got {given}"))
+        })?;
     }
     Ok(side)
 }
@@ -57,7 +58,7 @@ pub fn checkers(number: &Bound<'_, PyAny>) -> PyResult<u8> {
     u8::try_from(number.number())
         .ok()
         .filter(|number| (1..=15).contains(number))
-        .ok_or_else(|| PositionError::new_err(format!("a side has 1 to 15 checkers, not {number}")))
+        .ok_or_else(|| PositionError::new_err(format!("checkers per side must be from 1 to 15, got {number}")))
 }
 
 pub fn from_sides(own: &[Whole], opponent: &[Whole]) -> PyResult<Engine> {
@@ -75,65 +76,65 @@ impl Position {
         from_sides(&own, &opponent).map(Self)
     }
 
-    /// Return the start of backgammon.
+    /// Return the starting position of backgammon.
     #[staticmethod]
     fn start() -> Self {
         Self(Engine::START)
     }
 
-    /// Return the start of nackgammon: two checkers each on the 24 and 23 points, four on the 13 and 6, three on the 8.
+    /// Return the starting position of nackgammon: 2 checkers each on the 24 and 23 points, 4 each on 13 and 6, 3 on 8.
     #[staticmethod]
     fn nackgammon() -> Self {
         Self(Engine::NACKGAMMON)
     }
 
-    /// Return the start of hypergammon: three checkers a side, on the 24, 23 and 22 points.
+    /// Return the starting position of hypergammon: three checkers per side, on the 24, 23 and 22 points.
     #[staticmethod]
     fn hypergammon() -> Self {
         Self(Engine::HYPERGAMMON)
     }
 
-    /// Return the start of longgammon: all fifteen checkers of each side on the 24-point.
+    /// Return the starting position of longgammon: all fifteen checkers of each side on the 24-point.
     #[staticmethod]
     fn longgammon() -> Self {
         Self(Engine::LONGGAMMON)
     }
 
-    /// Make a position from whatever NumPy can read as integers of shape ``(2, 26)``.
+    /// Make a position from an array or nested sequence of integers, shape ``(2, 26)``.
     ///
-    /// Row 0 is the player on roll, row 1 the opponent, each as that player counts: off, points 1 to 24, bar.
+    /// Row 0 is the player on roll, row 1 the opponent; each numbered by that player: off, points 1 to 24, bar.
     ///
     /// Raises
     /// ------
     /// PositionError
-    ///     If it has another shape or no integers, or makes no legal position.
+    ///     If `counts` does not hold integers of this shape, or they do not form a legal position.
     #[staticmethod]
     fn from_array(counts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let list = if counts.hasattr("tolist")? { counts.call_method0("tolist")? } else { counts.clone() };
         let rows: Vec<Vec<Whole>> = list.extract().map_err(|error: PyErr| {
-            PositionError::new_err(format!("a board is integers of shape (2, 26): {}", cut(&error.to_string())))
+            PositionError::new_err(format!("expected integers of shape (2, 26): {}", cut(&error.to_string())))
         })?;
         let [own, opponent] = rows.as_slice() else {
-            return Err(PositionError::new_err(format!("a board has 2 sides, not {}", rows.len())));
+            return Err(PositionError::new_err(format!("expected integers of shape (2, 26), got {} rows", rows.len())));
         };
         from_sides(own, opponent).map(Self)
     }
 
-    /// Read the checkers of an XGID, seen by the player on roll. `Xgid` reads the rest of it.
+    /// Read the position of an XGID, seen by the player on roll. `Xgid` reads the other fields too.
     ///
     /// Parameters
     /// ----------
     /// text
-    ///     With or without ``XGID=``.
+    ///     The XGID, with or without ``XGID=``.
     /// checkers
-    ///     How many checkers a side has; those not on the board are borne off. Hypergammon has 3.
+    ///     Checkers per side; those not on the board are borne off. Hypergammon has 3.
     ///
     /// Raises
     /// ------
     /// NotationError
-    ///     If the text is no XGID; the message says what is wrong and in which column.
+    ///     If the text is not an XGID; the message says what is wrong and in which column.
     /// PositionError
-    ///     If its checkers make no legal position.
+    ///     If the checkers do not form a legal position.
     #[staticmethod]
     #[pyo3(signature = (text, *, checkers = 15))]
     fn from_xgid(
@@ -145,21 +146,21 @@ impl Position {
             .map_err(|error| error.raise())
     }
 
-    /// Read a GNU Backgammon position ID, or the first half of ``POSITION:MATCH``. `GnubgId` reads both.
+    /// Read a GNU Backgammon position ID, or that of ``POSITION:MATCH``. `GnubgId` reads the match ID too.
     ///
     /// Parameters
     /// ----------
     /// text
-    ///     14 characters, and possibly a colon and a match ID of 12.
+    ///     The position ID of 14 characters, optionally followed by a colon and a match ID of 12.
     /// checkers
-    ///     How many checkers a side has; those not on the board are borne off. Hypergammon has 3.
+    ///     Checkers per side; those not on the board are borne off. Hypergammon has 3.
     ///
     /// Raises
     /// ------
     /// NotationError
-    ///     If the text is no position ID; the message says what is wrong and in which column.
+    ///     If the text is not such an ID; the message says what is wrong and in which column.
     /// PositionError
-    ///     If its checkers make no legal position.
+    ///     If the checkers do not form a legal position.
     #[staticmethod]
     #[pyo3(signature = (text, *, checkers = 15))]
     fn from_gnubg_id(
@@ -175,37 +176,37 @@ impl Position {
         position.map(Self).map_err(|error| error.raise())
     }
 
-    /// The player on roll's checkers in 26 places: off, points 1 to 24, bar.
+    /// The 26 counts of the player on roll: off, points 1 to 24, bar.
     #[getter]
     fn own<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         tuple(py, self.0.own())
     }
 
-    /// The opponent's checkers in 26 places, as the opponent counts: off, points 1 to 24, bar.
+    /// The 26 counts of the opponent, numbered from the opponent's point of view: off, points 1 to 24, bar.
     #[getter]
     fn opponent<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         tuple(py, self.0.opponent())
     }
 
-    /// How many checkers each side has, those borne off included.
+    /// Number of checkers per side, including those borne off.
     #[getter]
     fn checkers(&self) -> u8 {
         self.0.checkers()
     }
 
-    /// Pips still to go, of the player on roll and of the opponent; 25 for a checker on the bar.
+    /// Pip counts of the player on roll and of the opponent; a checker on the bar counts 25.
     #[getter]
     fn pip_counts(&self) -> (u16, u16) {
         (self.0.own().pip_count(), self.0.opponent().pip_count())
     }
 
-    /// Whether the sides can still hit or block each other.
+    /// Whether there is contact: the sides can still hit or block each other.
     #[getter]
     fn is_contact(&self) -> bool {
         self.0.is_contact()
     }
 
-    /// Whether the game goes on and the sides have passed each other.
+    /// Whether the position is a race: the game is not over and there is no contact.
     #[getter]
     fn is_race(&self) -> bool {
         self.0.is_race()
@@ -217,9 +218,9 @@ impl Position {
         self.0.is_over()
     }
 
-    /// Points won by the player on roll with the cube at 1 (negative if he lost), or None while the game goes on.
+    /// Points won by the player on roll with the cube at 1, or None while the game goes on.
     ///
-    /// One for a single game, two for a gammon, three for a backgammon.
+    /// 1 for a single game, 2 for a gammon, 3 for a backgammon; negative if the opponent won.
     #[getter]
     fn points(&self) -> Option<i8> {
         self.0.result().map(|(who, by)| {
@@ -234,7 +235,7 @@ impl Position {
         notation::position_id(self.0)
     }
 
-    /// XGID of the position in a money game with the cube in the centre, before the dice are thrown.
+    /// The XGID of the position in a money game with the cube centred, before the roll.
     #[getter]
     fn xgid(&self) -> PyResult<String> {
         notation::Situation::new(self.0).to_xgid().map_err(|error| error.raise())
@@ -247,8 +248,8 @@ impl Position {
 
     /// Return every distinct legal play of a roll; none if the turn passes or the game is over.
     ///
-    /// Plays that make the same position are one play. They come in the order in which the plainest enumeration first
-    /// meets them: the larger die first, each source from the bar down. `rank_plays` puts the best first.
+    /// Plays that lead to the same position count as one. They are ordered by first occurrence in a plain enumeration:
+    /// the larger die first, sources from the bar down. `rank_plays` sorts by equity.
     ///
     /// Parameters
     /// ----------
@@ -258,17 +259,17 @@ impl Position {
     /// Raises
     /// ------
     /// DiceError
-    ///     If a number is on no die.
+    ///     If a die is not 1 to 6.
     fn plays(&self, first: Whole, second: Whole) -> PyResult<Vec<Play>> {
         Ok(movegen::plays(self.0, roll(first, second)?).into_iter().map(Play).collect())
     }
 
-    /// Read a play as people write it, such as ``8/5 6/5``, ``bar/22*``, ``24/18(2)`` or ``13/8/2``.
+    /// Read a play in standard notation, such as ``8/5 6/5``, ``bar/22*``, ``24/18(2)`` or ``13/8/2``.
     ///
     /// Parameters
     /// ----------
     /// text
-    ///     The play. Moves may come in any order; a ``*`` too many or too few is understood and remarked on.
+    ///     The play. Moves may be in any order; an extra or missing ``*`` is accepted and reported in `ParsedPlay.remarks`.
     /// first, second
     ///     The dice, in any order.
     ///
@@ -277,14 +278,14 @@ impl Position {
     /// NotationError
     ///     If the text cannot be read; the message names the column.
     /// IllegalPlayError
-    ///     If it is no legal play of the roll; the message names the rule.
+    ///     If it is not a legal play of the roll; the message names the rule.
     /// DiceError
-    ///     If a number is on no die.
+    ///     If a die is not 1 to 6.
     fn parse_play(&self, text: &Bound<'_, PyString>, first: Whole, second: Whole) -> PyResult<ParsedPlay> {
         crate::play::parse(self.0, roll(first, second)?, &self::text(text)?)
     }
 
-    /// Return the counts as an array: uint8, shape ``(2, 26)``, the player on roll and then the opponent.
+    /// Return the counts as an array: uint8, shape ``(2, 26)``; row 0 is the player on roll, row 1 the opponent.
     fn to_array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         Ok(to_board(self.0)?.into_pyarray(py))
     }

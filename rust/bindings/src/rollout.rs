@@ -1,4 +1,4 @@
-//! Rollouts: counts of a range of trials.
+//! Rollouts of a range of trials.
 
 use gammon::games::Policy;
 use gammon::games::rollout::{self, FirstRoll};
@@ -11,7 +11,7 @@ use crate::long_call::Progress;
 use crate::numbers::{Whole, threads, unsigned};
 use crate::position::Position;
 
-/// Trials won and lost by one, two and three points, and turns played in all.
+/// Number of trials won and lost by 1, 2 and 3 points, and the total number of turns.
 type Counts = ([u64; 3], [u64; 3], u64);
 
 #[pyfunction]
@@ -31,15 +31,15 @@ pub fn rollout_counts(
 ) -> PyResult<Counts> {
     let (start, stop) = (unsigned("the first trial", start)?, unsigned("the last trial", stop)?);
     let (seed, threads) = (unsigned("seed", seed)?, self::threads(threads)?);
-    let trials = stop
-        .checked_sub(start)
-        .ok_or_else(|| ArgumentError::new_err(format!("trials end at {stop}, before the first of them, {start}")))?;
+    let trials = stop.checked_sub(start).ok_or_else(|| {
+        ArgumentError::new_err(format!("expected a range of trials, got first trial {start} and end {stop}"))
+    })?;
     let first = match (roll, opening) {
         (None, false) => FirstRoll::Any,
         (None, true) => FirstRoll::Opening,
         (Some(roll), false) => FirstRoll::Given(roll.0),
         (Some(_), true) => {
-            return Err(ArgumentError::new_err("opening and roll exclude each other: the dice are given or thrown"));
+            return Err(ArgumentError::new_err("expected roll or opening, got both"));
         }
     };
     let policy = Policy::Best(evaluator.engine());

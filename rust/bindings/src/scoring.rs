@@ -8,7 +8,9 @@ use crate::enums::Crawford;
 use crate::errors::{ArgumentError, Raise};
 use crate::numbers::{Whole, within};
 
-/// How a game is scored, seen by the player on roll: made by `Scoring.money` or `Scoring.match`.
+/// How a game is scored: money play or a match score, seen by the player on roll.
+///
+/// Use `Scoring.money` or `Scoring.match` to make one.
 ///
 /// Examples
 /// --------
@@ -18,7 +20,7 @@ use crate::numbers::{Whole, within};
 /// >>> bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10").scoring
 /// Scoring.money(jacoby=True, beavers=False)
 ///
-/// An XGID has one bit for beavers and raccoons:
+/// An XGID has a single bit for both beavers and raccoons:
 ///
 /// >>> bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:2:0:10").scoring
 /// Scoring.money(jacoby=False, beavers=True, raccoons=True)
@@ -28,43 +30,45 @@ pub struct Scoring(pub EngineScoring);
 
 #[pymethods]
 impl Scoring {
-    /// Return a game for money.
+    /// Return the scoring of money play.
     ///
     /// Parameters
     /// ----------
     /// jacoby
-    ///     Whether gammons and backgammons count as single games until the cube is turned.
+    ///     Whether the Jacoby rule is in force: gammons and backgammons count only once the cube has been turned.
     /// beavers
-    ///     Whether whoever accepts a double may redouble at once and keep the cube (R7.6).
+    ///     Whether a player who is doubled may redouble at once and keep the cube (R7.6).
     /// raccoons
-    ///     Whether the doubler may answer that by redoubling once more; the cube stays where it is (R7.6).
+    ///     Whether the doubler may answer a beaver by redoubling once more; the cube stays with the beaverer (R7.6).
     ///
     /// Raises
     /// ------
     /// ArgumentError
-    ///     If there are to be raccoons and no beavers.
+    ///     If raccoons are allowed and beavers are not.
     #[staticmethod]
     #[pyo3(signature = (*, jacoby = false, beavers = false, raccoons = false))]
     fn money(jacoby: bool, beavers: bool, raccoons: bool) -> PyResult<Self> {
         if raccoons && !beavers {
-            return Err(ArgumentError::new_err("a raccoon answers a beaver (R7.6): raccoons=True needs beavers=True"));
+            return Err(ArgumentError::new_err(
+                "raccoons=True requires beavers=True: a raccoon is the answer to a beaver (R7.6)",
+            ));
         }
         Ok(Self(EngineScoring::Money { jacoby, beavers, raccoons }))
     }
 
-    /// Return a game of a match.
+    /// Return the scoring of a game at a match score.
     ///
     /// Parameters
     /// ----------
     /// own_away, opponent_away
-    ///     Points that the player on roll and his opponent need to win the match, 1 to 64.
+    ///     Points that the player on roll and the opponent need to win the match, 1 to 64.
     /// crawford
-    ///     Whether the Crawford game is to come, this one, or over.
+    ///     Status of the Crawford rule: to come, this game, played, or off.
     ///
     /// Raises
     /// ------
     /// ArgumentError
-    ///     If there is no game at such a score.
+    ///     If the score is out of range or contradicts `crawford`.
     #[staticmethod]
     #[pyo3(name = "match", signature = (own_away, opponent_away, *, crawford = Crawford::TO_COME))]
     fn of_match(own_away: Whole, opponent_away: Whole, crawford: Crawford) -> PyResult<Self> {
@@ -74,13 +78,13 @@ impl Scoring {
         EngineScoring::of_match(own_away, opponent_away, crawford.0).map(Self).map_err(|error| error.raise())
     }
 
-    /// Whether it is a game of a match.
+    /// Whether this is a match score.
     #[getter]
     const fn is_match(&self) -> bool {
         matches!(self.0, EngineScoring::Match { .. })
     }
 
-    /// Points that the player on roll and his opponent need to win the match; None for money.
+    /// Points that the player on roll and the opponent need to win the match; None for money play.
     #[getter]
     const fn away(&self) -> Option<(u16, u16)> {
         match self.0 {
@@ -89,7 +93,7 @@ impl Scoring {
         }
     }
 
-    /// Whether the Crawford game is to come, this one, or over; None for money.
+    /// Status of the Crawford rule; None for money play.
     #[getter]
     const fn crawford(&self) -> Option<Crawford> {
         match self.0 {
@@ -116,7 +120,7 @@ impl Scoring {
         matches!(self.0, EngineScoring::Money { raccoons: true, .. })
     }
 
-    /// Return the same game seen by the other player.
+    /// Return the same scoring seen by the other player.
     const fn swap(&self) -> Self {
         Self(self.0.swap())
     }
@@ -137,7 +141,7 @@ impl Scoring {
     fn _restore(first: Whole, second: Whole, crawford: Option<Crawford>) -> PyResult<Self> {
         match crawford {
             Some(crawford) => Self::of_match(first, second, crawford),
-            // 1 is beavers, 2 is beavers and raccoons.
+            // 1 means beavers, 2 means beavers and raccoons.
             None => Self::money(first.number() != 0, second.number() != 0, second.number() > 1),
         }
     }
@@ -157,7 +161,7 @@ impl Scoring {
     }
 }
 
-/// The exponent of a cube's value.
+/// Converts a cube value to its exponent.
 pub fn exponent(name: &str, value: Whole) -> PyResult<u8> {
     let most = 1_i64 << EngineCube::MOST_EXPONENT;
     let number = value.number();
@@ -173,14 +177,14 @@ pub fn exponent(name: &str, value: Whole) -> PyResult<u8> {
 /// Parameters
 /// ----------
 /// value
-///     1, 2, 4 and so on, to 2^60.
+///     A power of two from 1 to 2^60.
 /// owner
-///     1 if the player on roll owns it, -1 if his opponent does, 0 when it is in the centre; as in an `Xgid`.
+///     1 if the player on roll owns the cube, -1 if the opponent does, 0 if it is centred.
 ///
 /// Raises
 /// ------
 /// ArgumentError
-///     If a number is none of these.
+///     If `value` or `owner` is none of these.
 ///
 /// Examples
 /// --------
@@ -202,20 +206,20 @@ impl Cube {
             -1 => CubeOwner::Opponent,
             _ => {
                 return Err(ArgumentError::new_err(format!(
-                    "owner is {owner}; it must be 1 (the player on roll), -1 (his opponent) or 0 (the cube is centred)"
+                    "owner is {owner}; it must be 1 (the player on roll), -1 (the opponent) or 0 (centred)"
                 )));
             }
         };
         Ok(Self(EngineCube::new(exponent("value", value)?, owner)))
     }
 
-    /// Its value.
+    /// Value of the cube.
     #[getter]
     const fn value(&self) -> u64 {
         self.0.value()
     }
 
-    /// 1 if the player on roll owns it, -1 if his opponent does, 0 when it is in the centre.
+    /// Owner of the cube: 1 the player on roll, -1 the opponent, 0 if it is centred.
     #[getter]
     const fn owner(&self) -> i8 {
         match self.0.owner() {

@@ -1,4 +1,4 @@
-//! `gammon.Situation`, and `gammon.Xgid` and `gammon.GnubgId`, which are one read from a text.
+//! `gammon.Situation`, and its subclasses `gammon.Xgid` and `gammon.GnubgId`.
 
 use gammon::notation::{GameState, Offer, Seat, Situation as Engine};
 use gammon::value::scoring::{CubeOwner, Scoring as EngineScoring};
@@ -14,36 +14,36 @@ use crate::numbers::Whole;
 use crate::position::Position;
 use crate::scoring::{Cube, Scoring, exponent};
 
-/// One moment of a game: position, cube, score, rules, dice and what is offered, seen by the player on roll.
+/// One moment of a game, seen by the player on roll: position, cube, score, rules, dice and any pending offer.
 ///
-/// `Situation.parse` reads one from any ID; `Xgid` and `GnubgId` are situations that print as the text they were read
-/// from. Two situations are equal if they say the same, in whatever way they were written.
+/// `Situation.parse` reads one from any ID. `Xgid` and `GnubgId` are situations that print as that kind of ID. Two
+/// situations with the same content are equal, whatever notation they were read from.
 ///
 /// Parameters
 /// ----------
 /// position
-///     The checkers, seen by the player on roll, who sits at the bottom.
+///     The checkers, seen by the player on roll, who is the player at the bottom.
 /// scoring
-///     Money with its options, or how many points both players need; money without options if left out.
+///     Money play with its options, or the points both players need; money play without options if None.
 /// cube
-///     The cube, in the centre at 1 if left out. A double that waits for its answer is not counted.
+///     The cube, before any pending double; centred at 1 if None.
 /// dice
-///     What the player on roll has thrown, in the order given; None before the throw.
+///     The dice of the player on roll, whose order is kept; None before the roll.
 /// offer
-///     What waits for an answer: ``"double"``, ``"beaver"`` or ``"raccoon"``; or what is offered in resignation: 1, 2 or
-///     3 by the player on roll, -1, -2 or -3 by the opponent.
+///     The offer that awaits an answer: ``"double"``, ``"beaver"`` or ``"raccoon"``; or a resignation of 1, 2 or 3 points
+///     per unit of the cube, negative if the opponent resigns.
 /// score
-///     Points of the player on roll and of the opponent. If left out, 0 for whoever needs more points. In a match they
-///     must make the same length together with what `scoring` says both need.
+///     Points of the player on roll and of the opponent. If None, the player who needs more points has 0. In a match,
+///     each player's score plus the points they need (see `scoring`) must give the same match length.
 /// max_cube
-///     The largest value that the cube may reach.
+///     The largest cube value allowed.
 ///
 /// Raises
 /// ------
 /// ArgumentError
-///     If the parts contradict each other or one is out of its range.
+///     If the arguments contradict each other or one is out of its range.
 /// DiceError
-///     If a number is on no die.
+///     If a die is not 1 to 6.
 ///
 /// Examples
 /// --------
@@ -58,24 +58,24 @@ use crate::scoring::{Cube, Scoring, exponent};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Situation(pub Engine);
 
-/// An XGID: a `Situation` that prints as this text.
+/// An XGID: a `Situation` that prints as an XGID.
 ///
-/// ``str(xgid)`` is the text that was read, in its canonical form; nothing in it is lost.
+/// ``str(xgid)`` is the canonical form of the text that was read; nothing in it is lost.
 ///
 /// Parameters
 /// ----------
 /// text
-///     With or without ``XGID=``.
+///     The XGID, with or without ``XGID=``.
 /// checkers
-///     How many checkers a side has; those not on the board are borne off. If None, 3 as in hypergammon where
-///     `Situation.parse` says so, otherwise 15.
+///     Checkers per side; those not on the board are borne off. If None, it is inferred as in `Situation.parse`: 3
+///     (hypergammon) or 15.
 ///
 /// Raises
 /// ------
 /// NotationError
 ///     If the text is not an XGID or contradicts itself; the message says what is wrong and in which column.
 /// PositionError
-///     If its checkers do not make a legal position.
+///     If the checkers do not form a legal position.
 ///
 /// Examples
 /// --------
@@ -88,22 +88,22 @@ pub struct Situation(pub Engine);
 #[pyclass(module = "gammon", extends = Situation, frozen)]
 pub struct Xgid;
 
-/// A GNU Backgammon ID: a `Situation` that prints as position ID and match ID.
+/// A GNU Backgammon ID: a `Situation` that prints as a position ID and a match ID.
 ///
 /// Parameters
 /// ----------
 /// text
 ///     ``POSITION:MATCH``, 14 and 12 characters.
 /// checkers
-///     How many checkers a side has; those not on the board are borne off. If None, 3 as in hypergammon where
-///     `Situation.parse` says so, otherwise 15.
+///     Checkers per side; those not on the board are borne off. If None, it is inferred as in `Situation.parse`: 3
+///     (hypergammon) or 15.
 ///
 /// Raises
 /// ------
 /// NotationError
 ///     If the text is not such an ID or contradicts itself; the message says what is wrong and in which column.
 /// PositionError
-///     If its checkers do not make a legal position.
+///     If the checkers do not form a legal position.
 ///
 /// Examples
 /// --------
@@ -119,7 +119,7 @@ const fn sign(positive: bool) -> i8 {
     if positive { 1 } else { -1 }
 }
 
-/// Reads `checkers=`, where None leaves it to be inferred.
+/// Reads `checkers=`; None means that it is inferred from the text.
 fn checkers(number: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
     if number.is_none() { Ok(None) } else { crate::position::checkers(number).map(Some) }
 }
@@ -152,7 +152,7 @@ fn named<T: Copy>(words: &[(&'static str, T)], asked: &str) -> Option<T> {
 }
 
 impl Situation {
-    /// What an XGID of this says: it is written and read again.
+    /// This situation as an XGID, written and read back so that it holds exactly what an XGID can express.
     fn as_xgid(self, py: Python<'_>) -> PyResult<Py<Xgid>> {
         let checkers = Some(self.0.position.checkers());
         let read = self.0.to_xgid().and_then(|text| Engine::from_xgid(&text, checkers));
@@ -160,7 +160,7 @@ impl Situation {
         Py::new(py, PyClassInitializer::from(read).add_subclass(Xgid))
     }
 
-    /// What a GNU Backgammon ID of this says: it is written and read again.
+    /// This situation as a GNU Backgammon ID, written and read back so that it holds exactly what such an ID can express.
     fn as_gnubg_id(self, py: Python<'_>) -> PyResult<Py<GnubgId>> {
         let checkers = Some(self.0.position.checkers());
         let read = self.0.to_gnubg_id().and_then(|text| Engine::from_gnubg_id(&text, checkers));
@@ -168,9 +168,9 @@ impl Situation {
         Py::new(py, PyClassInitializer::from(read).add_subclass(GnubgId))
     }
 
-    /// Puts in what waits for an answer.
+    /// Sets the pending offer or resignation.
     fn put_offer(&mut self, offer: &Bound<'_, PyAny>) -> PyResult<()> {
-        let expected = "it must be 'double', 'beaver', 'raccoon', or 1, 2, 3, -1, -2 or -3 in resignation";
+        let expected = "it must be 'double', 'beaver', 'raccoon', or a resignation of 1, 2, 3, -1, -2 or -3";
         if let Ok(points) = offer.extract::<Whole>() {
             let Some(win) = win(points.number().unsigned_abs()) else {
                 return Err(ArgumentError::new_err(format!("offer is {points}; {expected}")));
@@ -192,7 +192,7 @@ impl Situation {
         Ok(())
     }
 
-    /// Puts in the match and the score by what both need and have.
+    /// Sets the match length, the score and the rules.
     fn put_score(&mut self, scoring: EngineScoring, score: Option<(Whole, Whole)>) -> PyResult<()> {
         let most = i64::from(notation::MOST_POINTS);
         if let Some((own, opponent)) = &score
@@ -212,8 +212,9 @@ impl Situation {
                 let length = own + own_away;
                 if length != opponent + opponent_away || length > notation::MOST_POINTS {
                     return Err(ArgumentError::new_err(format!(
-                        "score is ({own}, {opponent}), and by scoring {own_away} and {opponent_away} points are needed: \
-                         that is not one match"
+                        "score ({own}, {opponent}) does not fit scoring, in which the players need {own_away} and \
+                         {opponent_away} points: both sums must give the same match length, at most {}",
+                        notation::MOST_POINTS
                     )));
                 }
                 self.0.match_length = length;
@@ -233,7 +234,7 @@ impl Situation {
     }
 }
 
-/// All that a situation holds, as plain values for pickling and for a match's state, in the order of `_restore`.
+/// The fields of a situation as plain values, for pickling and for the state of a match; `_of_fields` reads them.
 type Fields = (
     (bool, bool, &'static str),
     Option<(u8, u8)>,
@@ -279,33 +280,33 @@ impl Situation {
 
     /// Read any ID, alone or in a block of text.
     ///
-    /// That is an XGID with or without ``XGID=``, its board of 26 characters alone, GNU Backgammon's position ID with or
-    /// without a match ID, an OGID (OpenGammon), or what XG and other programs put on the clipboard: several lines, with
-    /// the ID behind ``XGID=`` or ``OGID=`` or as ``Position ID: … Match ID: …``.
+    /// It reads an XGID with or without ``XGID=``, the 26 board characters of an XGID alone, a GNU Backgammon position ID
+    /// with or without a match ID, and an OGID (OpenGammon). It also reads the several lines that XG and other programs
+    /// put on the clipboard, with the ID after ``XGID=`` or ``OGID=`` or as ``Position ID: … Match ID: …``.
     ///
-    /// Only an OGID says how many checkers a side has. For the other texts this is inferred: 3, as in hypergammon, if
-    /// each side has at most three checkers on the board and one of them is outside its own home board or on the bar;
-    /// otherwise 15. (In backgammon such a position needs twelve checkers borne off by both sides and a hit after
-    /// that.) With all of them at home the text is taken for the end of a backgammon game.
+    /// Only an OGID gives the number of checkers per side. For the other notations it is inferred: 3 (hypergammon) if each
+    /// side has at most three checkers on the board and one of them is on the bar or outside its own home board, otherwise
+    /// 15. In backgammon such a position would need both sides to bear off twelve checkers and then a hit. With all
+    /// checkers at home, the position is taken for the end of a backgammon game.
     ///
     /// Parameters
     /// ----------
     /// text
-    ///     The ID, or the block.
+    ///     The ID, or a block of text that contains it.
     /// checkers
-    ///     How many checkers a side has, if that is known; it goes before what is inferred or written.
+    ///     Checkers per side, if known; overrides the number in the text or the inferred one.
     ///
     /// Returns
     /// -------
     /// Situation
-    ///     What the ID says.
+    ///     The situation that the ID describes.
     ///
     /// Raises
     /// ------
     /// NotationError
-    ///     If there is no ID in the text, or it is wrong; the message says where.
+    ///     If the text contains no ID, or an invalid one; the message says where.
     /// PositionError
-    ///     If its checkers do not make a legal position.
+    ///     If the checkers do not form a legal position.
     ///
     /// Examples
     /// --------
@@ -321,67 +322,67 @@ impl Situation {
         Engine::parse(&self::text(text)?, checkers).map(Self).map_err(|error| error.raise())
     }
 
-    /// Tell whether a text that `parse` reads says where the checkers are and nothing else.
+    /// Return whether a text that `parse` accepts gives the position and nothing else.
     #[staticmethod]
     fn _is_only_a_position(text: &Bound<'_, PyString>) -> PyResult<bool> {
         Ok(Engine::is_only_a_position(&self::text(text)?))
     }
 
-    /// The position, with the player whose turn it is on roll, also while the opponent has to answer something.
+    /// The position, seen by the player whose turn it is, even while the opponent must answer an offer.
     #[getter]
     fn position(&self) -> Position {
         Position(self.0.position)
     }
 
-    /// The cube's value: 1, 2, 4 and so on. A double that waits for its answer is not counted.
+    /// The cube's value, before any pending double: 1, 2, 4 and so on.
     #[getter]
     fn cube(&self) -> u64 {
         1 << self.0.cube_exponent
     }
 
-    /// Who owns the cube: 1 the player on roll, -1 the opponent, 0 when it is in the centre.
+    /// The cube's owner: 1 the player on roll, -1 the opponent, 0 if it is centred.
     #[getter]
     fn cube_owner(&self) -> i8 {
         self.0.cube_owner.map_or(0, |owner| sign(owner == self.0.turn))
     }
 
-    /// The dice in the order given, or None if they are not thrown. GNU Backgammon's IDs keep the larger first.
+    /// The dice in the order given, or None before the roll. GNU Backgammon IDs store the larger one first.
     #[getter]
     fn dice(&self) -> Option<(u8, u8)> {
         self.0.dice.map(|(first, second)| (first.number(), second.number()))
     }
 
-    /// What waits for an answer: ``"double"``, ``"beaver"``, ``"raccoon"`` or None.
+    /// The offer that awaits an answer: ``"double"``, ``"beaver"``, ``"raccoon"`` or None.
     #[getter]
     fn offer(&self) -> Option<&'static str> {
         self.0.offer.map(|offer| word(&OFFERS, &offer))
     }
 
-    /// What is offered in resignation: 1 a single game, 2 a gammon, 3 a backgammon, or None.
+    /// The resignation offered: 1 for a single game, 2 for a gammon, 3 for a backgammon, or None.
     #[getter]
     fn resignation(&self) -> Option<u8> {
         self.0.resignation.map(Win::points)
     }
 
-    /// Who resigns: 1 the player on roll, -1 the opponent, or None.
+    /// The player who resigns: 1 the player on roll, -1 the opponent, or None.
     #[getter]
     fn resigner(&self) -> Option<i8> {
         self.0.resigned().map(|(seat, _)| sign(seat == self.0.turn))
     }
 
-    /// ``"none"`` before the start is decided, ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"``.
+    /// State of the game: ``"none"`` (not started), ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"``.
     #[getter]
     fn state(&self) -> &'static str {
         word(&STATES, &self.0.state)
     }
 
-    /// Points of the player on roll and of the opponent.
+    /// Points scored by the player on roll and by the opponent.
     #[getter]
     fn score(&self) -> (u16, u16) {
         self.0.score_on_roll_first()
     }
 
-    /// Points that win the match; 0 for money.
+    /// Match length in points; 0 for money play.
     #[getter]
     fn match_length(&self) -> u16 {
         self.0.match_length
@@ -399,7 +400,7 @@ impl Situation {
         self.0.jacoby
     }
 
-    /// Whether beavers are allowed; never in a match. A GNU Backgammon ID and an OGID do not say it.
+    /// Whether beavers are allowed; never in a match. GNU Backgammon IDs and OGIDs do not record it.
     #[getter]
     fn beavers(&self) -> bool {
         self.0.beavers
@@ -410,67 +411,67 @@ impl Situation {
     /// Raises
     /// ------
     /// ArgumentError
-    ///     If a player needs none, or more than 64 points, or the Crawford game contradicts the score.
+    ///     If a player needs no points or more than 64, or the score rules out the Crawford game.
     #[getter]
     fn scoring(&self) -> PyResult<Scoring> {
         self.0.scoring().map(Scoring).map_err(|error| error.raise())
     }
 
-    /// The cube seen by the player on roll, as `cube_decision` takes it.
+    /// The cube seen by the player on roll.
     #[getter]
     fn cube_on_roll(&self) -> Cube {
         Cube(self.0.cube())
     }
 
-    /// The largest value that the cube may reach; 1024 where the text does not say it.
+    /// The largest cube value allowed; 1024 if the notation does not record it.
     #[getter]
     fn max_cube(&self) -> u64 {
         1 << self.0.max_cube_exponent
     }
 
-    /// Who is on roll: 1 the player at the bottom (capital letters of an XGID), -1 the player at the top.
+    /// The player on roll: 1 at the bottom (capital letters in an XGID), -1 at the top.
     #[getter]
     fn turn(&self) -> i8 {
         sign(self.0.turn == Seat::Bottom)
     }
 
-    /// Return the same with the player on roll at the bottom, which is how GNU Backgammon converts an XGID.
+    /// Return the same situation with the player on roll at the bottom, as GNU Backgammon does when it converts an XGID.
     fn seated_at_bottom(&self) -> Self {
         Self(self.0.seated_at_bottom())
     }
 
-    /// Return the same as an XGID. It does not say how many checkers a side has.
+    /// Return the situation as an XGID, which does not record the number of checkers per side.
     ///
     /// Raises
     /// ------
     /// NotationError
-    ///     If an XGID cannot say it: the game has not begun or has been given up, or a resignation waits for its answer.
+    ///     If an XGID cannot express it: the game has not started or was resigned or dropped, or a resignation is pending.
     fn to_xgid(&self, py: Python<'_>) -> PyResult<Py<Xgid>> {
         self.as_xgid(py)
     }
 
-    /// Return the same as a GNU Backgammon ID: the player at the bottom is player 1.
+    /// Return the situation as a GNU Backgammon ID; the player at the bottom is player 1.
     ///
-    /// It does not say how many checkers a side has, whether beavers are allowed, what the largest cube is, or in which
-    /// order the dice lay.
+    /// The ID does not record the number of checkers per side, whether beavers are allowed, the largest cube value, or the
+    /// order of the dice.
     ///
     /// Raises
     /// ------
     /// NotationError
-    ///     If it cannot say it: a beaver or raccoon waits for its answer, or the cube is above 2^15.
+    ///     If the ID cannot express it: a beaver or raccoon is pending, or the cube is above 2^15.
     fn to_gnubg_id(&self, py: Python<'_>) -> PyResult<Py<GnubgId>> {
         self.as_gnubg_id(py)
     }
 
-    /// Return the same as an OGID: the player at the bottom is Black.
+    /// Return the situation as an OGID; the player at the bottom is Black.
     ///
-    /// It does not say whether the Jacoby rule is in force or beavers are allowed, nor what the largest cube is.
+    /// The OGID does not record the Jacoby rule, beavers, or the largest cube value.
     ///
     /// Raises
     /// ------
     /// NotationError
-    ///     If it cannot say it: the game has not begun or is over, a beaver, raccoon or resignation waits for its answer, or
-    ///     the cube is above 2^9.
+    ///     If an OGID cannot express it: the game has not started or is over, a beaver, raccoon or resignation is pending,
+    ///     or the cube is above 2^9.
     fn to_ogid(&self) -> PyResult<String> {
         self.0.to_ogid().map_err(|error| error.raise())
     }
@@ -491,7 +492,7 @@ impl Situation {
         )
     }
 
-    /// Make a situation of `_fields`, in which a player may sit at either side and a game may be over.
+    /// Make a situation from `_fields`; unlike the constructor, it allows either seat on roll and finished games.
     #[staticmethod]
     fn _of_fields(position: &Position, fields: &Bound<'_, PyTuple>) -> PyResult<Self> {
         type Given = (
@@ -503,7 +504,7 @@ impl Situation {
             (u16, u16, u16),
             (bool, bool, bool),
         );
-        let unknown = || ArgumentError::new_err("the fields are not those of a situation");
+        let unknown = || ArgumentError::new_err("not the fields of a situation");
         let given: Given = fields
             .extract()
             .map_err(|error: PyErr| if error.is_instance_of::<PyTypeError>(fields.py()) { error } else { unknown() })?;
@@ -580,14 +581,14 @@ impl Xgid {
         Situation::_of_fields(position, fields)?.as_xgid(py)
     }
 
-    /// Return the same as a GNU Backgammon ID, in which the player on roll becomes player 1, as GNU Backgammon does it.
+    /// Return the situation as a GNU Backgammon ID with the player on roll as player 1, as GNU Backgammon converts an XGID.
     ///
-    /// `Situation.to_gnubg_id` leaves the players in their seats.
+    /// `Situation.to_gnubg_id` keeps the players in their seats.
     ///
     /// Raises
     /// ------
     /// NotationError
-    ///     If a GNU Backgammon ID cannot say it: a beaver or raccoon that waits for its answer, or a cube above 2^15.
+    ///     If the ID cannot express it: a beaver or raccoon is pending, or the cube is above 2^15.
     fn to_gnubg_id(slf: &Bound<'_, Self>) -> PyResult<Py<GnubgId>> {
         slf.as_super().get().seated_at_bottom().as_gnubg_id(slf.py())
     }

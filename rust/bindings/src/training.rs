@@ -1,4 +1,4 @@
-//! What `gammon.training` drives: self-play records, and fitting a network to them.
+//! Training: self-play records, and fitting a network to them. `gammon.training` runs it.
 
 use std::num::NonZero;
 use std::sync::Mutex;
@@ -53,7 +53,7 @@ pub fn training_records<'py>(
     Ok(shaped((rows.len(), Record::BYTES), rows.into_flattened())?.into_pyarray(py))
 }
 
-/// Pairs, points and squares of what some pairs of games came to.
+/// Number of pairs of games, and the sums of their points and squared points.
 type PairsTuple = (u64, i64, u64);
 
 #[pyfunction]
@@ -74,7 +74,9 @@ pub fn duel(
     let (n, seed, threads) = (games(n)?, unsigned("seed", seed)?, self::threads(threads)?);
     let (first, ply) = (games_from(first_pair, n)?, self::ply(ply)?);
     let last = first.checked_add(n).ok_or_else(|| {
-        ArgumentError::new_err(format!("first_pair is {first}: {n} pairs from there would pass number 2^64 - 2"))
+        ArgumentError::new_err(format!(
+            "first_pair is {first}; with {n} pairs the last one's number would exceed 2^64 - 2"
+        ))
     })?;
     let pairs = run(py, n, progress, |control| {
         gammon::games::duel::duel([&one.0, &other.0], start.0, ply, seed, first..last, threads, control)
@@ -82,16 +84,16 @@ pub fn duel(
     Ok((pairs.pairs, pairs.points, pairs.squares))
 }
 
-/// A network while it is fitted to records, by Adam's steps in batches.
+/// A network in training: Adam on batches of records.
 ///
-/// The same seed and the same calls give the same weights on every machine, whatever the threads.
+/// The same seed and calls give the same weights on every machine, with any number of threads.
 ///
 /// Parameters
 /// ----------
 /// hidden
 ///     Units of the first layer, rounded up to a multiple of 128; at most 2048.
 /// seed
-///     Of the first weights.
+///     Seed of the initial weights.
 ///
 /// Raises
 /// ------
@@ -102,19 +104,19 @@ pub struct PyFit(Mutex<Fit>);
 
 impl PyFit {
     fn with<T>(&self, act: impl FnOnce(&mut Fit) -> T) -> T {
-        act(&mut self.0.lock().expect("no call before this one ended in the middle of a step"))
+        act(&mut self.0.lock().expect("no earlier call panicked"))
     }
 }
 
-/// Records between looks at whether to stop.
+/// Records between checks for a stop request.
 const PIECE: usize = 1000;
 
-/// Records as rows of bytes, of any layout.
+/// Records as rows of bytes, in any memory layout.
 fn rows<'py>(records: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
     let bytes = Record::BYTES;
     records.extract::<PyReadonlyArray2<'py, u8>>().ok().filter(|records| records.shape()[1] == bytes).ok_or_else(|| {
         let found = describe(records);
-        ArgumentError::new_err(format!("records must be a uint8 array of shape (n, {bytes}), not {found}"))
+        ArgumentError::new_err(format!("records: expected a uint8 array of shape (n, {bytes}), got {found}"))
     })
 }
 
@@ -141,60 +143,61 @@ impl PyFit {
         Ok(Self(Mutex::new(Fit::new(hidden, unsigned("seed", seed)?))))
     }
 
-    /// Read a checkpoint, as `to_bytes` wrote it.
+    /// Restore a fit from a checkpoint written by `to_bytes`.
     ///
     /// Raises
     /// ------
     /// WeightsError
-    ///     If the bytes are no checkpoint of this version.
+    ///     If the bytes are not a checkpoint of this version.
     #[staticmethod]
     fn from_bytes(checkpoint: &[u8]) -> PyResult<Self> {
         Fit::from_bytes(checkpoint).map(|fit| Self(Mutex::new(fit))).map_err(|error| error.raise())
     }
 
-    /// Start from the weights of a network.
+    /// Start a fit from the weights of a network.
     ///
-    /// What rounding them to integers has lost stays lost, and rows for four to fourteen checkers in a place are taken to lie on
-    /// the line from three to fifteen, as those of every network do that a fit has made. Adam's means start from nothing.
+    /// Precision lost when the weights were rounded to integers is not recovered. Rows for four to fourteen checkers in a
+    /// place are assumed to lie on the line from three to fifteen, as in every network made by a fit. Adam's moment
+    /// estimates start at zero.
     #[staticmethod]
     fn from_network(network: &Network) -> Self {
         Self(Mutex::new(Fit::from_network(network.weights())))
     }
 
-    /// Return a checkpoint: everything that is needed to go on later.
+    /// Return a checkpoint: the complete state, for `from_bytes` to resume from.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &run_short(py, |_| Some(self.with(|fit| fit.to_bytes())))?))
     }
 
-    /// Take a step for each batch of records, in the order given.
+    /// Take one optimizer step per batch of records, in the order given.
     ///
     /// Parameters
     /// ----------
     /// records
     ///     uint8, shape ``(n, 63)``.
     /// order
-    ///     int64, shape ``(m,)``: numbers of records, batch after batch; a remainder that fills no batch is left out.
-    ///     Siblings must stand right behind the record that they belong to, or others are taken for their family.
+    ///     int64, shape ``(m,)``: row numbers of records, batch after batch; an incomplete last batch is skipped. Siblings
+    ///     must directly follow their record, or they are grouped with the wrong one.
     /// batch
-    ///     Records in a batch.
+    ///     Number of records per batch.
     /// rates
-    ///     float32, one for each batch: the size of its step.
+    ///     float32, one per batch: its learning rate.
     /// threads
-    ///     How many threads to use: two, unless it is 1.
+    ///     If 1, use one thread; otherwise two.
     /// progress
-    ///     Called now and then with the batches done and the batches in all.
+    ///     Called periodically as ``progress(done, total)``, in batches.
     ///
     /// Returns
     /// -------
     /// float
-    ///     Mean squared error in equity, before each step, over all records.
+    ///     Mean squared error in equity over all records, each measured before its step.
     ///
     /// Raises
     /// ------
     /// ArgumentError
-    ///     If an array is none such, or a number is out of its range.
+    ///     If an array has the wrong shape or dtype, or a number is out of its range.
     /// PositionError
-    ///     If a record is none.
+    ///     If a record is invalid.
     #[pyo3(signature = (records, order, *, batch, rates, threads = None, progress = None))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn train(
@@ -214,15 +217,20 @@ impl PyFit {
         let (order, rates): (Vec<i64>, Vec<f32>) = (numbers_of("order", order)?, numbers_of("rates", rates)?);
         let batches = order.len() / batch;
         if let Some(rate) = rates.iter().find(|rate| !(rate.is_finite() && **rate >= 0.0)) {
-            return Err(ArgumentError::new_err(format!("a rate is {rate}; rates must be finite and not negative")));
+            return Err(ArgumentError::new_err(format!("rates must be finite and not negative, got {rate}")));
         }
         if batches == 0 || rates.len() != batches {
             let rates = rates.len();
-            return Err(ArgumentError::new_err(format!("{rates} rates for {batches} batches: there must be as many")));
+            return Err(ArgumentError::new_err(format!(
+                "expected one rate for each of at least one batch, got {rates} rates and {batches} batches"
+            )));
         }
         let wanted = order.iter().map(|&number| {
             let row = usize::try_from(number).ok().filter(|&row| row < rows.nrows());
-            record(rows, row.ok_or_else(|| ArgumentError::new_err(format!("there is no record {number}")))?)
+            record(
+                rows,
+                row.ok_or_else(|| ArgumentError::new_err(format!("order: expected numbers of records, got {number}")))?,
+            )
         });
         let records = wanted.collect::<PyResult<Vec<_>>>()?;
         run(py, batches as u64, progress, |control| {
@@ -240,12 +248,12 @@ impl PyFit {
         })
     }
 
-    /// Return the mean squared error in equity on records, without learning from them.
+    /// Return the mean squared error in equity over records, without training on them.
     ///
     /// Raises
     /// ------
     /// ArgumentError, PositionError
-    ///     As `train`.
+    ///     See `train`.
     #[pyo3(signature = (records, *, progress = None))]
     fn squared_error(&self, py: Python<'_>, records: &Bound<'_, PyAny>, progress: Progress) -> PyResult<f64> {
         let records = all_records(records)?;
@@ -264,15 +272,16 @@ impl PyFit {
         })
     }
 
-    /// Return what is lost where plays are chosen by these weights, on the average over records with siblings.
+    /// Return the mean equity lost by choosing plays with the current weights.
     ///
-    /// Of a position and its siblings, the one that looks best to the player who made the play is chosen; lost is by how much
-    /// it is worse for him than the best, by the labels. 0 without siblings, which must stand right behind their record.
+    /// The mean is over records with siblings. From a position and its siblings, the weights choose the best for the player
+    /// who made the play; the loss is how much worse that one is than the best, by the labels, for the same player.
+    /// Siblings must directly follow their record. 0 if there are none.
     ///
     /// Raises
     /// ------
     /// ArgumentError, PositionError
-    ///     As `train`.
+    ///     See `train`.
     #[pyo3(signature = (records, *, progress = None))]
     fn loss(&self, py: Python<'_>, records: &Bound<'_, PyAny>, progress: Progress) -> PyResult<f64> {
         let records = all_records(records)?;
@@ -284,7 +293,7 @@ impl PyFit {
                     if control.is_stopped() {
                         return None;
                     }
-                    // Siblings stay together.
+                    // Keep a record and its siblings in one piece.
                     let end = (PIECE..rest.len()).find(|&record| !rest[record].sibling).unwrap_or(rest.len());
                     let (piece, later) = rest.split_at(end);
                     rest = later;
@@ -297,12 +306,12 @@ impl PyFit {
         })
     }
 
-    /// Return the network that has been learnt, rounded to integers.
+    /// Return the trained network, with weights rounded to integers.
     ///
     /// Raises
     /// ------
     /// WeightsError
-    ///     If the weights have grown too large for the integers.
+    ///     If a weight is too large for its integer type.
     fn to_network(&self, py: Python<'_>) -> PyResult<Network> {
         let network = run_short(py, |_| Some(self.with(|fit| fit.to_network())))?.map_err(|error| error.raise())?;
         Ok(Network::of(network))
