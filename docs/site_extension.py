@@ -1,4 +1,4 @@
-"""How griffe, which reads the code for the site, is told about two habits of this package."""
+"""A griffe extension for the documentation site: constructors written as `__new__`, and examples outside an Examples section."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _SECTION = re.compile(r"^Examples\n-+$", re.MULTILINE)
 
 
 class Habits(griffe.Extension):
-    """Constructors of compiled classes, and examples outside of an Examples section."""
+    """Adapt the constructors of compiled classes and the examples in docstrings to what griffe expects."""
 
     def on_class_members(self, *, cls: griffe.Class, **_: object) -> None:
-        """Give a class that has `__new__` alone an `__init__` with its parameters, which is where griffe looks."""
+        """Give a class that defines only `__new__` an `__init__` with the same parameters, which griffe documents."""
         new = cls.members.get("__new__")
         if isinstance(new, griffe.Function) and "__init__" not in cls.members:
             parameters = griffe.Parameters(*list(new.parameters)[1:])
             cls.set_member("__init__", griffe.Function("__init__", parameters=parameters, returns="None"))
 
     def on_object(self, *, obj: griffe.Object, **_: object) -> None:
-        """Fence the examples before the section of that name, which Markdown would take for quotations."""
+        """Fence the examples before the Examples section: Markdown would read `>>>` as a quotation."""
         if obj.docstring is not None:
             text = obj.docstring.value
             section = _SECTION.search(text)
