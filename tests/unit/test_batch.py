@@ -37,7 +37,7 @@ def test_moves_lead_to_the_resulting_boards() -> None:
             assert not written[len(play.moves) :].any()
 
 
-def test_best_plays_return_the_board_after_the_chosen_play() -> None:
+def test_apply_returns_the_board_after_the_chosen_play() -> None:
     counts = np.diff(bg.batch.plays(BOARDS, ROLLS)[1])
     choices = np.maximum(counts - 1, 0)
     for row, after in enumerate(bg.batch.apply(BOARDS, ROLLS, choices)):

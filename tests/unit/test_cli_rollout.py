@@ -29,10 +29,8 @@ def test_rollout_prints_its_settings_and_confidence_intervals(capsys: Capture) -
         assert words in out
     mean, error, low, high = figures(out, "win")
     assert low < mean < high
-    for bound in (
-        low,
-        high,
-    ):  # Wilson: the mean is 1.96 standard errors from each bound, by the bound's own standard error.
+    # Wilson: the mean is 1.96 standard errors from each bound, by the bound's own standard error.
+    for bound in (low, high):
         assert abs(mean - bound) == pytest.approx(1.96 * (bound * (100 - bound) / 36) ** 0.5, abs=0.02)
     assert error == pytest.approx((mean * (100 - mean) / 35) ** 0.5, abs=0.01)
     assert figures(out, "lose")[0] == pytest.approx(100 - mean, abs=0.011)
@@ -45,10 +43,8 @@ def test_one_trial_has_wide_intervals(capsys: Capture) -> None:
     out = output_of(capsys, "rollout", "--trials", "1")
     assert "1 trial in" in out
     (_, low, high), (_, other_low, other_high) = figures(out, "win"), figures(out, "lose")
-    assert {(low, high), (other_low, other_high)} == {
-        (0, 79.35),
-        (20.65, 100),
-    }  # Wilson's intervals for 0 of 1 and 1 of 1.
+    # Wilson's intervals for 0 of 1 and 1 of 1.
+    assert {(low, high), (other_low, other_high)} == {(0, 79.35), (20.65, 100)}
     assert len(figures(out, "cubeless equity")) == 1
 
 

@@ -45,9 +45,8 @@ from tests.unit.command_lines import (
 )
 def test_a_wrong_command_line_is_a_usage_error(capsys: Capture, argv: list[str], says: str) -> None:
     err = refusal(capsys, *argv, code=2)
-    command = (
-        f" {argv[0]}" if argv and argv[0] != "move" else ""
-    )  # The usage line of the subcommand, not of `gammon` itself.
+    # The usage line of the subcommand, not of `gammon` itself.
+    command = f" {argv[0]}" if argv and argv[0] != "move" else ""
     assert err.startswith(f"usage: gammon{command} [-h]")
     assert says in err
 
@@ -71,9 +70,7 @@ def test_the_examples_of_the_help_work(
     monkeypatch.chdir(tmp_path)
     examples = re.findall(r"^  gammon (.+)$", output_of(capsys, command, "--help"), flags=re.MULTILINE)
     assert len(examples) >= 2
-    gammon.met.write(
-        gammon.met.load("woolsey"), "my.xml"
-    )  # The format is recognized by content, whatever the file's extension.
+    gammon.met.write(gammon.met.load("woolsey"), "my.xml")  # Recognized by its content.
     for example in examples:
         few = {"rollout": ["--trials", "8"], "met": ["--games", "100"]}.get(command, [])
         output_of(capsys, *example.split(), *few)

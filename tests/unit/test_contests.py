@@ -1,4 +1,4 @@
-"""Contests: paired dice, the same result with any number of workers, intervals, and how they are stopped."""
+"""Contests: paired dice, results independent of the number of workers, intervals, and interruption."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_number_of_workers_changes_nothing(rules: bg.MatchRules) -> None:
     assert scores(CLUB, CASUAL, rules, 50, 1) == scores(CLUB, CASUAL, rules, 50, 3)
 
 
-def test_a_script_needs_no_guard_around_its_main_part(tmp_path: Path) -> None:
+def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
     script = tmp_path / "contest.py"
     script.write_text(
         "import gammon as bg\nprint('once')\nprint(bg.contest('club', 'random', pairs=4, workers=2).pairs)\n"
@@ -47,23 +47,23 @@ def test_a_script_needs_no_guard_around_its_main_part(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("rules", "even"), [(MONEY, 0.0), (SHORT, 0.5)], ids=["money", "match"])
-def test_a_player_against_himself_comes_out_even_on_every_pair(rules: bg.MatchRules, even: float) -> None:
-    """Each sequence of dice is played from both seats."""
+def test_a_player_against_itself_is_even_on_every_pair(rules: bg.MatchRules, even: float) -> None:
+    """Each dice sequence is played from both seats, so the two games cancel."""
     assert scores(CLUB, CLUB, rules, 20, 1) == (even,) * 20
 
 
-def test_the_other_player_has_the_opposite_result() -> None:
+def test_swapping_the_players_negates_the_result() -> None:
     one = scores(CLUB, bg.Strength(ply=1), MONEY, 20, 1)
     assert scores(bg.Strength(ply=1), CLUB, MONEY, 20, 1) == tuple(-score for score in one)
     assert any(one)
 
 
-def test_the_first_pairs_are_those_of_a_shorter_contest() -> None:
+def test_a_longer_contest_begins_with_the_pairs_of_a_shorter_one() -> None:
     assert scores(CLUB, CASUAL, MONEY, 30, 1)[:10] == scores(CLUB, CASUAL, MONEY, 10, 1)
 
 
-def test_games_for_money_have_the_dice_of_batch_games() -> None:
-    """Pair i has the dice of game i under the seed, with player 0 as batch games have him."""
+def test_money_games_use_the_dice_of_batch_games() -> None:
+    """Pair i uses the dice of game i under the same seed, with player 0 in the seat that player 0 has in batch games."""
     match = bg.Match(MONEY, seed=7, first_game=3)
     play_on(match, (bg.EnginePlayer(CLUB), bg.EnginePlayer(CLUB)), should_stop=lambda: False)
     assert match.state.phase is Phase.GAME_OVER
@@ -83,7 +83,7 @@ def made(rules: bg.MatchRules, *scores: float) -> Contest:
     return Contest(first="club", second="casual", rules=rules, seed=1, scores=scores)
 
 
-def test_the_interval_is_that_of_a_mean_of_pairs() -> None:
+def test_the_interval_is_computed_from_the_mean_of_pairs() -> None:
     some = (2.0, -1.0, 0.0, 4.5, 0.5)
     result = made(MONEY, *some)
     error = statistics.stdev(some) / 5**0.5
@@ -92,7 +92,7 @@ def test_the_interval_is_that_of_a_mean_of_pairs() -> None:
     assert result.interval == pytest.approx((1.2 - 1.96 * error, 1.2 + 1.96 * error), abs=1e-3)
     assert (result.pairs, made(MONEY, 2.0).standard_error, made(MONEY, 2.0).interval) == (5, None, None)
     assert made(MONEY, 2.0, 2.0).interval is None
-    # Wilson's of two matches, both won: down to n / (n + z²).
+    # Wilson's interval for two matches won of two: its lower bound is n / (n + z²).
     assert made(SHORT, 1.0, 1.0).interval == pytest.approx((2 / (2 + 3.8415), 1.0), abs=1e-4)
     assert made(SHORT, 1.0).standard_error is None
     assert made(SHORT, 1.0, 0.5, 1.0).interval[1] == 1.0  # type: ignore[index]
@@ -118,7 +118,7 @@ def test_a_match_beyond_match_equities_is_refused_by_workers_too() -> None:
             bg.contest(CLUB, CLUB, rules=bg.MatchRules(match_length=65), pairs=2, seed=1, workers=workers)
 
 
-def test_progress_is_told_up_to_the_end() -> None:
+def test_progress_is_reported_up_to_the_end() -> None:
     told: list[tuple[int, int]] = []
     bg.contest(
         CHANCE,
@@ -194,14 +194,12 @@ def test_a_wrong_command_line_is_refused(capsys: Capture, options: str, reason: 
     assert reason in capsys.readouterr().err
 
 
-def test_a_network_that_is_not_there_is_bad_input(capsys: Capture) -> None:
+def test_a_missing_network_file_is_bad_input(capsys: Capture) -> None:
     assert main(["match", "--players", "club", "network=no.gnn"]) == 1
     assert capsys.readouterr().err == "gammon: no.gnn: No such file or directory\n"
 
 
-def test_after_ctrl_c_the_command_prints_the_pairs_that_are_done(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_ctrl_c_the_command_prints_the_finished_pairs(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gammon.cli.match.bar", stopping_after(3))
     argv = ["match", "--players", "club", "casual", "--games", "20", "--workers", "1", "--seed", "7"]
     assert main(argv) == 130
@@ -215,10 +213,10 @@ def test_after_ctrl_c_the_command_prints_the_pairs_that_are_done(
     assert Contest.from_json(json.dumps(answer)).pairs == 3
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are Unix's")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs Unix process groups")
 @pytest.mark.parametrize(("workers", "after"), [(1, 2.0), (2, 2.0), (2, 0.8)])
 def test_ctrl_c_stops_it_soon(workers: int, after: float) -> None:
-    """A terminal interrupts all processes of the command, however far they have come."""
+    """A terminal sends Ctrl-C to every process of the command, at whatever stage it is."""
     argv = f"match --players ply2 ply2 --games 100000 --workers {workers}".split()
     with subprocess.Popen(
         [sys.executable, "-m", "gammon", *argv],

@@ -1,4 +1,4 @@
-"""The cube: what it is, what games are worth with it, and what is decided."""
+"""The cube: scorings, models, results of finished games, and cube decisions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ OVER = bg.Crawford.PLAYED
 
 
 def money(**options: bool) -> bg.CubeModel:
-    """Make the model of a money game."""
+    """Return the cube model of a money game."""
     return bg.CubeModel(bg.Scoring.money(**options), MET)
 
 
 def at_score(own: int, opponent: int, crawford: bg.Crawford = bg.Crawford.TO_COME) -> bg.CubeModel:
-    """Make the model of a match."""
+    """Return the cube model at a match score."""
     return bg.CubeModel(bg.Scoring.match(own, opponent, crawford=crawford), MET)
 
 
@@ -63,26 +63,26 @@ def test_scorings_and_cubes_are_values() -> None:
         (1, 5, bg.Crawford.TO_COME),
     ],
 )
-def test_r8_3_scores_that_there_cannot_be_are_refused(own: int, opponent: int, crawford: bg.Crawford) -> None:
+def test_r8_3_impossible_scores_are_refused(own: int, opponent: int, crawford: bg.Crawford) -> None:
     with pytest.raises(bg.ArgumentError, match=r"\d"):
         bg.Scoring.match(own, opponent, crawford=crawford)
 
 
 @pytest.mark.parametrize(("value", "owner"), [(0, 0), (3, 0), (-2, 0), (2**61, 0), (10**30, 0), (2, 2), (2, -2)])
-def test_cubes_that_there_cannot_be_are_refused(value: int, owner: int) -> None:
+def test_impossible_cubes_are_refused(value: int, owner: int) -> None:
     with pytest.raises(bg.ArgumentError):
         bg.Cube(value, owner)
 
 
 @pytest.mark.parametrize("efficiency", [-0.1, 1.1, float("nan")])
-def test_an_efficiency_that_is_none_is_refused(efficiency: float) -> None:
+def test_an_invalid_efficiency_is_refused(efficiency: float) -> None:
     with pytest.raises(bg.ArgumentError, match="efficiency"):
         money().no_double(bg.Outcome(0.5), bg.Cube(), efficiency=efficiency)
     with pytest.raises(bg.ArgumentError, match="efficiency"):
         bg.cube_decision(bg.Position.start(), engine=bg.Engine(efficiency=efficiency))
 
 
-def test_shares_that_are_none_are_refused() -> None:
+def test_invalid_gammon_rates_are_refused() -> None:
     for kinds in ([1.1, 0, 0, 0], [0.1, 0.2, 0, 0], [0, 0, -0.1, 0], [0, 0, float("nan"), 0]):
         with pytest.raises(bg.ArgumentError, match="share"):
             money().points(bg.Cube(), kinds, efficiency=0.5)
@@ -108,7 +108,8 @@ def test_p037_after_the_crawford_game_the_trailer_doubles_the_start_at_once() ->
     decision = bg.cube_decision(bg.Position.start(), ply=1, stakes=bg.Scoring.match(4, 1, crawford=OVER))
     assert decision.action in (bg.CubeAction.DOUBLE_TAKE, bg.CubeAction.DOUBLE_PASS)
     assert decision.error_no_double > 0.05
-    # An even number to go: a free drop, nearly the same to the leader; an odd one: he must take.
+    # If the trailer needs an even number of points, the leader has a free drop: take and pass are nearly equal. If the
+    # number is odd, the leader must take.
     assert abs(decision.double_take - 1) < 0.1
     odd = bg.cube_decision(bg.Position.start(), ply=1, stakes=bg.Scoring.match(5, 1, crawford=OVER))
     assert odd.action == bg.CubeAction.OPTIONAL_DOUBLE_TAKE
@@ -117,7 +118,7 @@ def test_p037_after_the_crawford_game_the_trailer_doubles_the_start_at_once() ->
     assert (leader.action, leader.error_double, leader.words) == (bg.CubeAction.UNAVAILABLE, None, "may not double")
 
 
-def test_p039_at_double_match_point_equity_is_twice_the_chance_less_one() -> None:
+def test_p039_at_double_match_point_equity_is_2p_minus_1() -> None:
     for win, gammon in ((0.3, 0.2), (0.5, 0.5), (0.9, 0.1)):
         outcome = bg.Outcome(win, gammon, 0.0, 0.1, 0.05)
         model = at_score(1, 1, OVER)
@@ -130,7 +131,7 @@ def test_p039_at_double_match_point_equity_is_twice_the_chance_less_one() -> Non
 @pytest.mark.parametrize(
     "case", [case for case in PITFALLS["scoring"] if "cube" in case], ids=lambda case: case["summary"]
 )
-def test_p043_jacoby_counts_gammons_once_the_cube_is_turned(case: dict[str, Any]) -> None:
+def test_p043_under_jacoby_gammons_count_only_once_the_cube_is_turned(case: dict[str, Any]) -> None:
     """R8.2."""
     position = bg.Position.from_xgid(f"{case['board']}:0:0:1:00:0:0:0:0:10")
     model = money(jacoby=case.get("jacoby", True))
@@ -139,7 +140,7 @@ def test_p043_jacoby_counts_gammons_once_the_cube_is_turned(case: dict[str, Any]
     assert abs(value) * cube.value == case["points"]
 
 
-def test_p045_a_cube_turned_forty_times_is_still_a_number() -> None:
+def test_p045_a_cube_turned_forty_times_does_not_overflow() -> None:
     """R7.4."""
     cube = bg.Cube()
     for _ in range(40):
@@ -154,25 +155,25 @@ def test_p045_a_cube_turned_forty_times_is_still_a_number() -> None:
 
 
 def test_p047_who_may_double_is_asked_of_the_doubler() -> None:
-    """R7.5: 2 points would not win the match for the trailer, who needs 3, though the doubled game decides it."""
+    """R7.5: a cube of 2 does not win the match for the trailer, who needs 3, although it would for the leader."""
     assert at_score(3, 2).may_double(bg.Cube(2, 1))
     assert not at_score(2, 3).may_double(bg.Cube(2, 1))
     assert not at_score(1, 1, OVER).may_double(bg.Cube())
 
 
-def test_p049_a_nearly_even_position_is_nearly_even_at_a_score() -> None:
+def test_p049_a_nearly_even_position_is_nearly_even_at_a_match_score() -> None:
     decision = bg.cube_decision(bg.Position.start(), ply=1, stakes=bg.Scoring.match(5, 4))
     assert abs(decision.no_double) < 0.2
     swapped = at_score(5, 4).swap()
     assert swapped.scoring == bg.Scoring.match(4, 5)
     for win in (0.2, 0.5, 0.8):
         mine = at_score(5, 4).no_double(bg.Outcome(win), bg.Cube(), efficiency=0.68)
-        his = swapped.no_double(bg.Outcome(win).swap(), bg.Cube(), efficiency=0.68)
-        assert mine + his == pytest.approx(1, abs=1e-6)
+        theirs = swapped.no_double(bg.Outcome(win).swap(), bg.Cube(), efficiency=0.68)
+        assert mine + theirs == pytest.approx(1, abs=1e-6)
 
 
 @pytest.mark.parametrize("state", [2, 3, 4])
-def test_p089_a_game_that_is_over_is_not_decided(state: int) -> None:
+def test_p089_a_finished_game_has_no_cube_decision(state: int) -> None:
     key = bytearray(base64.b64decode("cAkAAAAAAAAE"))
     key[1] = (key[1] & ~7) | state
     over = bg.GnubgId(f"4HPwATDgc/ABMA:{base64.b64encode(bytes(key)).decode()}")
@@ -183,7 +184,7 @@ def test_p089_a_game_that_is_over_is_not_decided(state: int) -> None:
 # --- Decisions ---
 
 
-def test_an_id_says_the_score_and_the_cube() -> None:
+def test_an_id_gives_the_score_and_the_cube() -> None:
     for text, scoring, cube in (
         (f"{START}:0:0:1:00:0:0:3:0:10", bg.Scoring.money(jacoby=True, beavers=True, raccoons=True), bg.Cube()),
         (f"{START}:1:1:1:00:3:5:0:7:10", bg.Scoring.match(4, 2), bg.Cube(2, 1)),
@@ -205,13 +206,13 @@ def test_an_id_says_the_score_and_the_cube() -> None:
     assert (other.scoring, other.cube, other.mwc) == (bg.Scoring.money(), bg.Cube(), None)
 
 
-def test_a_match_longer_than_all_tables_is_refused_by_name() -> None:
+def test_a_match_longer_than_the_table_is_refused() -> None:
     with pytest.raises(bg.ArgumentError, match="100 points; it must be from 1 to 64"):
         bg.cube_decision(bg.Xgid(f"{START}:0:0:1:00:0:0:0:100:10"))
 
 
 def test_r8_3_a_match_id_that_contradicts_its_score_is_refused() -> None:
-    """GNU Backgammon's ID of a start at 3-5 of 7, with the bit of the Crawford game set."""
+    """GNU Backgammon's ID of the start at 3-5 in a match to 7, with the Crawford bit set."""
     key = bytearray(base64.b64decode("UQngAFAAGAAE"))
     key[0] |= 1 << 7
     crawford = bg.GnubgId(f"4HPwATDgc/ABMA:{base64.b64encode(bytes(key)).decode()}")
@@ -220,7 +221,7 @@ def test_r8_3_a_match_id_that_contradicts_its_score_is_refused() -> None:
         bg.cube_decision(crawford)
 
 
-def test_what_is_no_double_to_decide_is_refused() -> None:
+def test_a_decision_without_a_possible_double_is_refused() -> None:
     with pytest.raises(bg.ArgumentError, match="an unanswered beaver"):
         bg.cube_decision(bg.Xgid(f"{START}:1:1:1:B:0:0:3:0:10"))
     with pytest.raises(bg.ArgumentError, match="game is over"):
@@ -228,13 +229,13 @@ def test_what_is_no_double_to_decide_is_refused() -> None:
 
 
 @pytest.mark.parametrize("position", [None, 3, [0] * 26])
-def test_what_is_no_position_is_refused(position: bg.Position) -> None:
+def test_arguments_that_are_not_positions_are_refused(position: bg.Position) -> None:
     for judge in (bg.cube_decision, bg.score_map, lambda this: bg.rank_plays(this, (3, 1))):
         with pytest.raises(TypeError, match="position: expected a Position, Situation"):
             judge(position)
 
 
-def test_the_largest_cube_of_an_xgid_counts() -> None:
+def test_the_cube_limit_of_an_xgid_is_respected() -> None:
     """R7.7."""
     assert not bg.cube_decision(bg.Xgid(f"{START}:0:0:1:00:0:0:0:0:0")).is_allowed
     assert bg.cube_decision(bg.Xgid(f"{START}:0:0:1:00:0:0:0:0:1")).is_allowed
@@ -259,7 +260,7 @@ SCORINGS = [
 
 
 @pytest.mark.parametrize("board", POSITIONS)
-def test_errors_and_values_of_a_decision_fit_together(board: str) -> None:
+def test_errors_and_values_of_a_decision_are_consistent(board: str) -> None:
     position = bg.Position.from_xgid(f"{board}:0:0:1:00:0:0:0:0:10")
     for scoring, cube in itertools.product(SCORINGS, (bg.Cube(), bg.Cube(2, 1), bg.Cube(2, -1))):
         decision = bg.cube_decision(position, stakes=bg.Stakes(scoring, cube))
@@ -300,7 +301,7 @@ def test_a_beaver_is_right_when_a_double_loses_points() -> None:
         assert (found.error_take > 0) == (is_beaver or found.double_take > 1)
         assert found.raccoon is None
         with_raccoons = bg.cube_decision(position, stakes=bg.Scoring.money(beavers=True, raccoons=True))
-        # A raccoon that is passed wins four times the cube: who expects more takes the beaver.
+        # Passing a raccoon loses four times the cube. A doubler who expects more takes the beaver instead.
         assert with_raccoons.raccoon == (0 < found.double_take < 2)
         actions.add(found.action)
         plain = bg.cube_decision(position)
@@ -309,7 +310,7 @@ def test_a_beaver_is_right_when_a_double_loses_points() -> None:
 
 
 def test_efficiency_depends_on_class_and_length_as_documented() -> None:
-    """The curves are those of docs/cube.md."""
+    """Compare with the efficiency curves documented in docs/cube.md."""
     assert bg.cube_decision(bg.Position.start()).efficiency == pytest.approx(0.83 - 12.6 / 334)
     race = bg.Position([11, 0, 0, 2, 0, 0, 2] + [0] * 19, [10, 3, 2] + [0] * 23)
     assert race.pip_counts == (18, 7)

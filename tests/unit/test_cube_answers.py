@@ -1,4 +1,4 @@
-"""Answers to a double, and to a beaver and a raccoon; ties."""
+"""Answers to doubles, beavers and raccoons, and ties between take and pass."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RACCOON = "XGID=----A-A------------a------:3:0:1:00:0:0:2:0:6"
 
 @pytest.mark.parametrize("ply", [3])
 def test_c07_a_beaver_may_be_passed_and_a_raccoon_may_kill_the_cube(ply: int) -> None:
-    """R7.6, R7.7; exact values, in units of the cube at 8. At three plies the network is asked where it is sure."""
+    """R7.6, R7.7; exact values, in units of the cube at 8. At three plies the leaves are clear-cut positions."""
     found = bg.cube_decision(bg.Xgid(RACCOON), ply=ply)
     assert found.beaver is not None
     values = (found.no_double, found.double_take, found.beaver.take, found.beaver.pass_, found.beaver.raccoon)
@@ -39,7 +39,7 @@ def test_c07_without_raccoons_the_beaver_is_passed() -> None:
 
 
 @pytest.mark.parametrize("raccoons", [False, True])
-def test_c07_the_engine_s_answers_follow(raccoons: bool) -> None:
+def test_c07_the_engine_player_answers_by_the_decision(raccoons: bool) -> None:
     rules = bg.MatchRules(beavers=True, raccoons=raccoons, cube_limit=64)
     state = bg.MatchState.from_xgid(RACCOON, rules=rules)
     player = bg.EnginePlayer(bg.Strength(ply=2))
@@ -75,8 +75,8 @@ def test_with_an_even_number_to_go_the_free_drop_makes_waiting_an_error(away: in
     assert bg.cube_decision(bg.Position.start(), stakes=stakes).error_no_double > 0.01
 
 
-def test_c08_a_tie_of_take_and_pass_is_said() -> None:
-    """One checker on the 6-point each: 27 of 36 rolls bear it off, so that a take is worth what a pass is."""
+def test_c08_a_tie_between_take_and_pass_is_reported() -> None:
+    """One checker each on the 6-point: 27 of 36 rolls bear it off, so take and pass are worth exactly the same."""
     model = bg.CubeModel(bg.Scoring.money(), bg.met.load())
     no_double, take, pass_, _, action, answers_tie, _ = model.decide(bg.Outcome(0.75), bg.Cube(), efficiency=0.0)
     assert (no_double, take, pass_) == (0.5, 1.0, 1.0)

@@ -1,4 +1,4 @@
-"""The bench of cube decisions: the judge against exact values, its bookkeeping, what is drawn, and costs on paper."""
+"""The cube-decision bench: the judge against exact values, drawn positions, and costs worked out by hand."""
 
 from __future__ import annotations
 
@@ -30,49 +30,49 @@ MONEY = bg.Scoring.money()
 
 @pytest.fixture(autouse=True)
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw from fewer games than for a measurement."""
+    """Draw from fewer games than a real measurement does."""
     monkeypatch.setattr("strength.cube_decisions.draw.GAMES", 48)
 
 
 @cache
 def solution(scoring: bg.Scoring) -> Callable[[int, int, int, int, int | None], Decision[float]]:
-    """Solve bear-offs of checkers that are all on the ace point, with the player on roll as player 0."""
+    """Return the exact solver for bear-offs with all checkers on the ace point; the player on roll is player 0."""
     return solve(engine_game(scoring))
 
 
 class Scripted:
-    """Doubles and takes as told; the network plays."""
+    """Doubles and takes always or never, as configured; the network chooses the plays."""
 
     double, take = True, True
 
     def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
-        """Do the same in every row."""
+        """Return the configured decision in every row."""
         del scoring, cube
         return np.full(len(boards), self.double), np.full(len(boards), self.take)
 
     def play(self, boards: Boards, rolls: Rolls, scoring: bg.Scoring, cube: bg.Cube) -> Boards:
-        """Play as the network does without a cube, so that both branches play alike."""
+        """Play cubelessly, so that the doubled and the undoubled branch make the same plays."""
         del scoring, cube
         return bg.batch.best_plays(boards, rolls)
 
 
 class DoubleAndPass(Scripted):
-    """Everybody always doubles, and everybody passes."""
+    """Both sides always double and always pass."""
 
     take = False
 
 
 class NeverDouble(Scripted):
-    """Nobody ever doubles."""
+    """Neither side ever doubles."""
 
     double = False
 
 
 class Exact(Scripted):
-    """Decides as the solution of ace-point bear-offs says."""
+    """Decides by the exact solution of ace-point bear-offs."""
 
     def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
-        """Look every row up."""
+        """Look up every row in the solution."""
         owner = None if cube.owner == 0 else 0
         doubled, taken = [], []
         for own, other in boards[:, :, 1].tolist():
@@ -83,15 +83,15 @@ class Exact(Scripted):
 
 
 class Forbidden(Scripted):
-    """Nobody may be asked to double."""
+    """Fails the test if it is asked for a cube decision."""
 
     def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
-        """Complain."""
+        """Fail."""
         raise AssertionError(f"{len(boards)} rows were asked to double: {scoring}, {cube}")
 
 
 def ace_points(checkers: int) -> Boards:
-    """Give both sides so many checkers on the ace point; one of those borne off would make a gammon impossible."""
+    """Put `checkers` of each side on the ace point. The others are borne off, which rules out gammons."""
     side = [15 - checkers, checkers] + [0] * 24
     return np.array([[side, side]], np.uint8)
 
@@ -103,15 +103,15 @@ def start() -> Boards:
 def play_out(
     boards: Boards, scoring: bg.Scoring, cube: bg.Cube, policy: type[Any], *, trials: int = TRIALS, row: int = 0
 ) -> tuple[np.ndarray, float]:
-    """Judge one position: values by block, and what a pass is worth."""
+    """Judge one position; return the values by block and the value of a pass."""
     task = Task(rows=np.array([row]), boards=boards, scoring=scoring, cube=cube)
     values = Judge(trials=trials, seed=31, policy=policy)(task)
     return values.branches[0], float(values.passed[0])
 
 
 @pytest.mark.parametrize("checkers", [6, 8, 10, 12, 14])
-def test_played_out_bear_offs_come_to_the_exact_values_for_money(checkers: int) -> None:
-    """R6.1, R7.3: against the printed values, within four standard errors."""
+def test_played_out_bear_offs_match_the_exact_money_values(checkers: int) -> None:
+    """R6.1, R7.3: within four standard errors of the published values."""
     fact = next(fact for fact in N_ROLLS["even"] if fact["checkers"] == checkers)
     centred, passed = play_out(ace_points(checkers), MONEY, bg.Cube(), Exact)
     owned, _ = play_out(ace_points(checkers), MONEY, bg.Cube(2, 1), Exact)
@@ -128,8 +128,8 @@ def test_played_out_bear_offs_come_to_the_exact_values_for_money(checkers: int) 
     [bg.Scoring.match(5, 3), bg.Scoring.match(2, 4), bg.Scoring.match(4, 1, crawford=bg.Crawford.PLAYED)],
     ids=str,
 )
-def test_played_out_bear_offs_come_to_the_exact_chances_in_matches(scoring: bg.Scoring) -> None:
-    """R8.1, R8.3, R7.5: a match equity table's chances, by plain recursion."""
+def test_played_out_bear_offs_match_the_exact_match_winning_chances(scoring: bg.Scoring) -> None:
+    """R8.1, R8.3, R7.5: compare with plain recursion over a match equity table."""
     exact = solution(scoring)(10, 10, 0, 1, None)
     branches, passed = play_out(ace_points(10), scoring, bg.Cube(), Exact)
     errors = standard_errors(branches[np.newaxis])[0]
@@ -141,9 +141,9 @@ def test_played_out_bear_offs_come_to_the_exact_chances_in_matches(scoring: bg.S
 @pytest.mark.parametrize(
     ("cube", "no_double", "taken"),
     [
-        # Not doubled, the opponent doubles on his turn and wins one; doubled, he doubles back and wins two.
+        # Without a double the opponent doubles next turn and wins 1; after a double the opponent redoubles and wins 2.
         (bg.Cube(), -1.0, -2.0),
-        # His own cube stays with him until his next turn, and then he wins two for each that it shows.
+        # Without a redouble the player keeps the cube and redoubles next turn, winning 1 per unit of the cube.
         (bg.Cube(2, 1), 1.0, -2.0),
         (bg.Cube(8, 1), 1.0, -2.0),
     ],
@@ -157,21 +157,21 @@ def test_passes_are_scored_at_the_cube_before_the_double(cube: bg.Cube, no_doubl
 
 
 def test_without_doubles_a_taken_cube_doubles_every_result() -> None:
-    """The same dice in both branches: game by game the same end."""
+    """Both branches use the same dice, so each game ends the same way in both."""
     branches, _ = play_out(start(), MONEY, bg.Cube(), NeverDouble, trials=72)
     assert (branches[:, 1] == 2.0 * branches[:, 0]).all()
     assert len(set(branches[:, 0].tolist())) > 1
 
 
 def test_a_cube_that_decides_the_match_makes_both_branches_the_same() -> None:
-    """R7.5: two away, he who has a cube of 2 may not double, and at two away each it is at once on 2 in both."""
+    """R7.5: at 2-away 2-away the cube is turned to 2 at once in both branches, and its owner may not redouble."""
     branches, passed = play_out(start(), bg.Scoring.match(2, 2), bg.Cube(), Scripted, trials=72)
     assert (branches[:, 0] == branches[:, 1]).all()
-    assert (abs(branches * 36 - np.round(branches * 36)) < 1e-9).all()  # every game decides the match
+    assert (abs(branches * 36 - np.round(branches * 36)) < 1e-9).all()  # Every game decides the match.
     assert passed == worth(bg.Scoring.match(2, 2), 1)
 
 
-def test_nobody_is_asked_where_nobody_may_double() -> None:
+def test_deciders_are_not_asked_where_doubling_is_not_allowed() -> None:
     """R7.5, R8.3."""
     for scoring in (
         bg.Scoring.match(4, 1, crawford=bg.Crawford.THIS_GAME),
@@ -180,7 +180,7 @@ def test_nobody_is_asked_where_nobody_may_double() -> None:
         play_out(start(), scoring, bg.Cube(), Forbidden, trials=72)
 
 
-def test_the_first_rolls_are_all_36_and_dice_follow_the_row_alone() -> None:
+def test_first_rolls_cover_all_36_and_dice_depend_on_the_row_alone() -> None:
     assert len({tuple(roll) for roll in FIRST_ROLLS.tolist()}) == 21
     assert len(FIRST_ROLLS) == 36
     boards = np.concatenate([ace_points(n) for n in (8, 9, 10)] * 6)
@@ -194,14 +194,14 @@ def test_the_first_rolls_are_all_36_and_dice_follow_the_row_alone() -> None:
 
 
 @pytest.mark.parametrize("trials", [0, 36, 100, -72])
-def test_trials_must_make_two_halves_of_blocks(trials: int) -> None:
+def test_trials_must_make_an_even_number_of_blocks(trials: int) -> None:
     with pytest.raises(ValueError, match=f"a multiple of 72 trials, not {trials}"):
         Judge(trials=trials, seed=1)
 
 
 @dataclass(frozen=True)
 class Needs:
-    """A score for both the engine and the reference."""
+    """A match score in the forms that the engine and the reference take."""
 
     needs: tuple[int, int]
     crawford: bg.Crawford
@@ -218,7 +218,7 @@ class Needs:
     ],
     ids=str,
 )
-def test_results_are_worth_what_the_reference_says(score: Needs) -> None:
+def test_values_of_results_match_the_reference(score: Needs) -> None:
     """R8.1, R8.3."""
     stakes = Stakes(needs=score.needs, crawford=score.word, equities=kazaross())
     for points in (-8, -4, -3, -2, -1, 1, 2, 3, 4, 8):
@@ -236,32 +236,32 @@ def test_money_is_worth_its_points() -> None:
         (0.5, 0.7, True, True, (0.0, 0.0)),
         (0.5, 0.7, False, True, (0.2, 0.0)),
         (0.5, 0.7, False, False, (0.2, 0.3)),
-        (0.5, 1.3, True, True, (0.0, 0.3)),  # the double is answered rightly: his is no error
+        (0.5, 1.3, True, True, (0.0, 0.3)),  # The double is right; the take is the error.
         (0.5, 1.3, False, False, (0.5, 0.0)),
-        (1.2, 1.3, True, False, (0.2, 0.0)),  # too good
+        (1.2, 1.3, True, False, (0.2, 0.0)),  # Too good to double.
         (0.5, 0.1, True, True, (0.4, 0.0)),
     ],
 )
-def test_costs_on_paper(
+def test_costs_worked_out_by_hand(
     no_double: float, taken: float, double: bool, take: bool, expected: tuple[float, float]
 ) -> None:
     branches = np.tile([no_double, taken], (4, 1))
     assert cost(branches, 1.0, double=double, take=take) == pytest.approx(expected)
 
 
-def test_noise_makes_no_decision_look_worse() -> None:
-    """One half of the blocks says that a double gains .4, the other that it loses .2."""
+def test_noise_does_not_inflate_costs() -> None:
+    """By one half of the blocks a double gains 0.4; by the other it loses 0.2."""
     branches = np.array([[0.0, 0.4], [0.0, -0.2]] * 3)
     without, _ = cost(branches, 1.0, double=False, take=True)
     with_it, _ = cost(branches, 1.0, double=True, take=True)
-    # Guided by the second half: no double; by the first: double, which the second half values at -.2.
+    # The second half says no double, the first says double; the second values that double at -0.2.
     assert without == pytest.approx((0.0 - 0.2) / 2)
     assert with_it == pytest.approx((-0.4 + 0.0) / 2)
     assert without - with_it == pytest.approx(0.1)
 
 
 @pytest.mark.parametrize("score", SCORES, ids=lambda score: score.name)
-def test_drawn_positions_allow_a_double_and_half_of_them_are_near(score: Score) -> None:
+def test_drawn_positions_allow_a_double_and_half_of_them_are_close(score: Score) -> None:
     drawn = draw(score, 40, seed=3)
     again = draw(score, 40, seed=3)
     assert len(drawn) == 40
@@ -281,12 +281,12 @@ def test_drawn_positions_allow_a_double_and_half_of_them_are_near(score: Score) 
 
 
 @pytest.mark.parametrize("text", ["gammon", "gammon:3", "gnubg:0", ":1", "bgsage:x"])
-def test_an_engine_that_is_not_there_is_refused(text: str) -> None:
+def test_an_unknown_engine_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not ENGINE:PLY"):
         DeciderSpec.parse(text)
 
 
-def test_gammon_decides_as_its_cube_decision_says() -> None:
+def test_the_gammon_decider_agrees_with_cube_decision() -> None:
     drawn = draw(SCORES[2], 30, seed=8)
     decider = DeciderSpec.parse(" gammon:0")(1)
     for task in drawn.tasks():
@@ -323,7 +323,7 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
         ("--count 1", "a count 2"),
     ],
 )
-def test_the_command_says_what_is_wrong(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_bad_arguments(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--seed", "1", *arguments.split()])
     assert message in capsys.readouterr().err

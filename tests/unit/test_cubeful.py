@@ -1,4 +1,4 @@
-"""Plays and cube decisions with the cube and at the score, alone, in batches and over many scores."""
+"""Cubeful plays and cube decisions for money and in matches: one at a time, in batches, and over score maps."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ START = bg.Position.start()
 MONEY = bg.Scoring.money()
 LAST_GAME = bg.Scoring.match(1, 1, crawford=bg.Crawford.PLAYED)
 PRIME = "---BBBBBA----B--a-a-Bbcce-:0:0:1:00:0:0:3:0:10"
-OWNED, HIS = bg.Cube(2, 1), bg.Cube(2, -1)
+OWNED, THEIRS = bg.Cube(2, 1), bg.Cube(2, -1)
 
 
 def boards(n: int) -> Boards:
-    """Take positions of random games that are not over."""
+    """Return unfinished positions from random games."""
     found = bg.batch.from_gnubg_ids([case["position_id"] for case in jsonl("legal_plays_random.jsonl")])
     return found[(found[:, :, 0] < 15).all(axis=1)][:n]
 
@@ -29,17 +29,19 @@ def boards(n: int) -> Boards:
 
 @pytest.mark.parametrize("ply", [0, 1, 2])
 @pytest.mark.parametrize("scoring", [MONEY, bg.Scoring.match(7, 5), bg.Scoring.match(2, 4), bg.Scoring.match(4, 2)])
-def test_a_cube_is_worth_having_at_every_ply(scoring: bg.Scoring, ply: int) -> None:
+def test_owning_the_cube_never_hurts_at_any_ply(scoring: bg.Scoring, ply: int) -> None:
     n = 60 if ply < 2 else 5
     cubes = [bg.Cube(2, owner) for owner in (1, 0, -1)]
-    own, centre, his = (bg.batch.cube_decisions(boards(n), ply=ply, stakes=bg.Stakes(scoring, cube)) for cube in cubes)
-    # Plays are chosen by what the network says at once, so a deeper search may find less with the better cube.
+    own, centre, theirs = (
+        bg.batch.cube_decisions(boards(n), ply=ply, stakes=bg.Stakes(scoring, cube)) for cube in cubes
+    )
+    # Plays are chosen by the static evaluation, so a deeper search may come out slightly lower with the better cube.
     slack = 1e-9 if ply == 0 else 0.02
     assert (own.no_double >= centre.no_double - slack).all()
-    assert (centre.no_double >= his.no_double - slack).all()
+    assert (centre.no_double >= theirs.no_double - slack).all()
 
 
-def test_without_a_cube_to_turn_a_search_finds_the_same_chances_and_twice_them_less_one() -> None:
+def test_with_a_dead_cube_a_search_finds_the_cubeless_chances_and_equity_2p_minus_1() -> None:
     """P039."""
     for ply in (0, 1, 2):
         found = bg.batch.cube_decisions(boards(20), ply=ply, stakes=LAST_GAME)
@@ -49,7 +51,7 @@ def test_without_a_cube_to_turn_a_search_finds_the_same_chances_and_twice_them_l
         assert {found.action_of(row) for row in range(20)} == {bg.CubeAction.UNAVAILABLE}
 
 
-def test_p035_p037_dead_cubes_and_the_trailer_after_the_crawford_game_in_a_search() -> None:
+def test_p035_p037_a_search_handles_dead_cubes_and_the_post_crawford_trailer() -> None:
     for ply in (1, 2):
         dead = bg.cube_decision(START, ply=ply, stakes=bg.Stakes(bg.Scoring.match(2, 7), OWNED))
         assert dead.action == bg.CubeAction.UNAVAILABLE
@@ -58,14 +60,14 @@ def test_p035_p037_dead_cubes_and_the_trailer_after_the_crawford_game_in_a_searc
 
 
 @pytest.mark.parametrize("ply", [0, 1])
-def test_both_sides_see_the_same_decision(ply: int) -> None:
-    """A position before the roll is worth to one side what it costs the other: searched from a turn that passes."""
+def test_the_two_sides_values_are_opposite(ply: int) -> None:
+    """A search from a turn that must pass returns the negated value of the position seen by the opponent."""
     closed_out = bg.Position.from_xgid("-" * 19 + "bbbbbb" + "A" + ":0:0:1:66:0:0:0:0:10")
     for scoring in (MONEY, bg.Scoring.match(7, 5), bg.Scoring.match(2, 4)):
-        for cube in (bg.Cube(), OWNED, HIS):
+        for cube in (bg.Cube(), OWNED, THEIRS):
             mine = bg.cube_decision(closed_out, ply=ply + 1, stakes=bg.Stakes(scoring, cube))
-            his = bg.cube_decision(closed_out.swap(), ply=ply, stakes=bg.Stakes(scoring.swap(), cube.swap()))
-            assert mine.no_double == pytest.approx(-his.equity, abs=1e-6)
+            theirs = bg.cube_decision(closed_out.swap(), ply=ply, stakes=bg.Stakes(scoring.swap(), cube.swap()))
+            assert mine.no_double == pytest.approx(-theirs.equity, abs=1e-6)
 
 
 def test_market_losers_are_the_sequences_after_which_a_double_would_be_passed() -> None:
@@ -74,21 +76,21 @@ def test_market_losers_are_the_sequences_after_which_a_double_would_be_passed() 
     for own in bg.Roll.all():
         ranked = bg.rank_plays(position, own, stakes=MONEY)
         played = ranked[0].play.position if ranked else position.swap()
-        for his in bg.Roll.all():
-            replies = bg.rank_plays(played, his, stakes=MONEY)
+        for theirs in bg.Roll.all():
+            replies = bg.rank_plays(played, theirs, stakes=MONEY)
             reply = replies[0].play.position if replies else played.swap()
             if not reply.is_over and bg.cube_decision(reply).error_take > 1e-6:
-                expected += own.weight * his.weight
+                expected += own.weight * theirs.weight
     found = bg.cube_decision(position, market_losers=True).market_losers
     assert found == pytest.approx(expected / 36**2, abs=1e-12)
     assert 36**2 / 10 < expected < 36**2 * 9 / 10
     assert bg.cube_decision(position).market_losers is None
-    # Whoever bears off his last two checkers has won.
+    # Any roll bears off the last two checkers.
     assert bg.cube_decision(bg.Position([13, 2] + [0] * 24, [13, 2] + [0] * 24), market_losers=True).market_losers == 1
 
 
-def test_with_few_checkers_on_the_ace_points_a_search_comes_to_the_exact_values() -> None:
-    """The facts are those of `n_rolls.toml`; where a game may last longer, the network's own error is left."""
+def test_with_few_checkers_on_the_ace_points_a_search_finds_the_exact_values() -> None:
+    """Facts from `n_rolls.toml`. Where a game may outlast the search, the tolerance allows for the network's error."""
     for fact, within in zip(toml("n_rolls.toml")["even"], (1e-3, 1e-3, 0.15), strict=False):
         n = fact["checkers"]
         position = bg.Position([15 - n, n] + [0] * 24, [15 - n, n] + [0] * 24)
@@ -102,7 +104,7 @@ def test_with_few_checkers_on_the_ace_points_a_search_comes_to_the_exact_values(
 
 
 @pytest.mark.parametrize("scoring", [MONEY, bg.Scoring.money(jacoby=True, beavers=True), bg.Scoring.match(2, 4)])
-def test_a_batch_decides_as_one_by_one_whatever_the_threads(scoring: bg.Scoring) -> None:
+def test_a_batch_equals_single_decisions_with_any_number_of_threads(scoring: bg.Scoring) -> None:
     some = boards(12)
     for ply in (0, 1):
         found = bg.batch.cube_decisions(some, ply=ply, threads=1, stakes=scoring)
@@ -121,7 +123,7 @@ def test_a_batch_decides_as_one_by_one_whatever_the_threads(scoring: bg.Scoring)
     assert len(bg.batch.cube_decisions(some[:0], stakes=scoring)) == 0
 
 
-def test_the_actions_of_a_batch_are_members_by_number() -> None:
+def test_actions_of_a_batch_convert_to_enum_members() -> None:
     found = bg.batch.cube_decisions(boards(12))
     assert list(bg.CubeAction) == [bg.CubeAction(number) for number in range(len(bg.CubeAction))]
     for row, number in enumerate(found.action):
@@ -130,7 +132,7 @@ def test_the_actions_of_a_batch_are_members_by_number() -> None:
         found.action_of(found.action)  # type: ignore[arg-type]
 
 
-def test_best_plays_of_a_batch_are_the_first_ranked() -> None:
+def test_best_plays_of_a_batch_are_those_ranked_first() -> None:
     some = boards(30)
     rolls = np.array([[3, 1], [6, 5], [2, 2]] * 10, np.uint8)[: len(some)]
     for ply in (0, 1):
@@ -141,7 +143,7 @@ def test_best_plays_of_a_batch_are_the_first_ranked() -> None:
             assert bg.Position.from_array(after) == (ranked[0].play.position if ranked else position.swap())
 
 
-def test_a_game_that_is_over_has_no_decision() -> None:
+def test_a_finished_game_has_no_decision() -> None:
     over = np.zeros((2, 2, 26), np.uint8)
     over[:, 0, 6] = over[:, 1, 6] = 15
     over[1, 0, 6], over[1, 0, 0] = 0, 15
@@ -156,7 +158,7 @@ def test_a_game_that_is_over_has_no_decision() -> None:
 # --- Plays ---
 
 
-def test_a_position_alone_is_ranked_without_a_cube_and_an_id_with_its_own() -> None:
+def test_a_bare_position_is_ranked_cubeless_and_an_id_with_its_cube() -> None:
     alone = bg.rank_plays(START, (3, 1))
     assert not any(one.is_cubeful for one in alone)
     xgid = bg.Xgid("-b----E-C---eE---c-e----B-:0:0:1:31:2:4:0:7:10")
@@ -167,7 +169,7 @@ def test_a_position_alone_is_ranked_without_a_cube_and_an_id_with_its_own() -> N
 
 
 @pytest.mark.parametrize("ply", [0, 1])
-def test_a_play_is_worth_what_the_opponent_s_decision_leaves(ply: int) -> None:
+def test_a_play_is_valued_by_the_opponent_s_cube_decision(ply: int) -> None:
     for scoring in (MONEY, bg.Scoring.money(jacoby=True), bg.Scoring.match(4, 2)):
         for one in bg.rank_plays(START, (6, 1), ply=ply, stakes=scoring):
             theirs = bg.cube_decision(one.play.position, ply=one.ply, stakes=scoring.swap())
@@ -175,8 +177,8 @@ def test_a_play_is_worth_what_the_opponent_s_decision_leaves(ply: int) -> None:
             assert one.outcome == theirs.outcome.swap()
 
 
-def test_gammons_matter_for_plays_as_they_do_at_the_score() -> None:
-    """Slotting the 5-point wins and loses more gammons: who needs 4 wins the match by one on a doubled cube."""
+def test_the_score_decides_how_much_gammons_matter_for_plays() -> None:
+    """Slotting the 5-point wins and loses more gammons. A player who needs 4 wins the match with one on a 2-cube."""
     last = bg.rank_plays(START, (2, 1), stakes=LAST_GAME)
     assert all(one.mwc == pytest.approx(one.outcome.win, abs=1e-6) for one in last)
     assert last[0].mwc == max(one.mwc or 0.0 for one in last)
@@ -191,7 +193,7 @@ def test_gammons_matter_for_plays_as_they_do_at_the_score() -> None:
 # --- Scores ---
 
 
-def test_a_map_says_what_each_score_says() -> None:
+def test_a_decision_map_agrees_with_single_decisions() -> None:
     position = bg.Position.from_xgid(PRIME)
     found = bg.score_map(position, length=4, ply=1)
     for own in range(1, 5):
@@ -210,7 +212,7 @@ def test_a_map_says_what_each_score_says() -> None:
         found.ranked(1, 1)
 
 
-def test_a_map_of_plays_says_what_each_score_says() -> None:
+def test_a_play_map_agrees_with_single_rankings() -> None:
     found = bg.score_map(START, (2, 1), length=5, ply=1)
     for own, opponent in ((2, 2), (4, 2), (2, 5), (5, 5)):
         scoring = bg.Scoring.match(own, opponent)
@@ -228,22 +230,22 @@ def test_a_map_of_plays_says_what_each_score_says() -> None:
     )
 
 
-def test_where_the_turn_passes_a_map_has_no_plays() -> None:
+def test_a_play_map_of_a_turn_that_passes_is_empty() -> None:
     closed_out = bg.Position.from_xgid("-" * 19 + "bbbbbb" + "A" + ":0:0:1:66:0:0:0:0:10")
     found = bg.score_map(closed_out, (6, 6), length=2)
     assert (found.labels(), found.letters()) == ((("-", "-"), ("-", "-")), {})
 
 
 @pytest.mark.parametrize("length", [0, 26, -1])
-def test_maps_that_there_cannot_be_are_refused(length: int) -> None:
+def test_maps_of_impossible_lengths_are_refused(length: int) -> None:
     with pytest.raises(bg.ArgumentError, match="length"):
         bg.score_map(START, length=length)
     with pytest.raises(bg.ArgumentError, match="crawford: expected"):
         bg.score_map(START, crawford=bg.Crawford.TO_COME)
 
 
-def test_a_match_that_is_lost_for_certain_is_lost_with_no_chance_below_zero() -> None:
-    """However he plays 6-1, the opponent, who needs one point, bears off his last checker."""
+def test_a_lost_match_has_a_winning_chance_of_exactly_zero() -> None:
+    """Whatever the play of 6-1, the opponent, who needs one point, bears off their last checker."""
     position = bg.Position([10, 1, 0, 0, 2, 2] + [0] * 20, [14, 1] + [0] * 24)
     scoring = bg.Scoring.match(3, 1, crawford=bg.Crawford.PLAYED)
     for ply in (1, 2, 3):

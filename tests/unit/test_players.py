@@ -28,7 +28,7 @@ from gammon.players import LEVELS, resignation_equities
 
 START = "-b----E-C---eE---c-e----B-"
 LOST_GAMMON = f"{'-' * 13}O{'-' * 10}b-"
-"""Player 1 has borne off nothing and cannot before player 0 bears off his last two with any roll: two points (R6.2)."""
+"""Player 1 has borne off nothing and cannot before player 0 bears off theirs last two with any roll: two points (R6.2)."""
 CLUB = bg.EnginePlayer(bg.Strength())
 
 
@@ -40,8 +40,8 @@ def state(xgid: str, **rules: object) -> bg.MatchState:
 def last_checkers(own: int, opponent: int) -> str:
     """Write a board with some checkers on both ace points, the others borne off."""
     mine = chr(ord("A") + own - 1) if own else "-"
-    his = chr(ord("a") + opponent - 1) if opponent else "-"
-    return f"-{mine}{'-' * 22}{his}-"
+    theirs = chr(ord("a") + opponent - 1) if opponent else "-"
+    return f"-{mine}{'-' * 22}{theirs}-"
 
 
 # --- the state as the engine's arithmetic takes it ---
@@ -183,20 +183,20 @@ def test_resignations_are_worth_their_points() -> None:
 
 
 def test_a_resignation_after_the_throw_is_weighed_with_the_cube_of_the_one_who_answers() -> None:
-    """Player 0 has two checkers, on his 5- and 2-points, to come in 19 of 36 rolls; then player 1 wins.
+    """Player 0 has two checkers, on theirs 5- and 2-points, to come in 19 of 36 rolls; then player 1 wins.
 
     With the cube he doubles, which is a take, for 2 (2 p - 1) points; without it he has half of that at most.
     """
     board = f"-C{'-' * 18}a--a--"
-    his, mine = (
+    theirs, mine = (
         resignation_equities(
             state(f"{board}:1:{owner}:1:21:0:0:0:0:10").act(Resign(1)),  # type: ignore[arg-type]
             ply=1,
         )
         for owner in (-1, 1)
     )
-    assert his[0] == mine[0] == pytest.approx(1.0)
-    assert his[1] > mine[1] + 0.02
+    assert theirs[0] == mine[0] == pytest.approx(1.0)
+    assert theirs[1] > mine[1] + 0.02
 
 
 def test_only_who_is_asked_to_resigns_and_once_a_game() -> None:
