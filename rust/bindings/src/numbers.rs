@@ -129,5 +129,5 @@ pub fn ply(asked: &Bound<'_, PyAny>) -> PyResult<u8> {
 
 /// As many of an item, or the exception that says how many bytes there is no memory for.
 pub fn filled<T: Clone>(item: T, items: u64) -> PyResult<Vec<T>> {
-    memory::filled(item, usize::try_from(items).unwrap_or(usize::MAX)).map_err(out_of_memory)
+    memory::try_filled(item, usize::try_from(items).unwrap_or(usize::MAX)).map_err(out_of_memory)
 }
