@@ -8,7 +8,7 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
 use common::kazaross;
-use gammon::batch::{self, Judging};
+use gammon::batch::{self, SearchSettings};
 use gammon::eval::{Estimate, Scratch, Table};
 use gammon::games::cubeful::{self, Player, Start};
 use gammon::games::rollout::{self, FirstRoll};
@@ -269,10 +269,10 @@ const ENTRY_POINTS: [EntryPoint; 17] = [
         for ply in 0..2 {
             write_down(text, batch::evaluate(&positions(), ply, evaluator, ONE, &control));
             for game in [None, Some((&model, Cube::START))] {
-                let judging = Judging { evaluator, game, ply, filter: Filter::NORMAL };
-                write_down(text, batch::best_plays(&turns, judging, ONE, &control));
-                write_down(text, batch::choose_plays(&turns, judging, ONE, &control));
-                write_down(text, batch::top_plays(&turns, 3, judging, ONE, &control));
+                let settings = SearchSettings { evaluator, game, ply, filter: Filter::NORMAL };
+                write_down(text, batch::best_plays(&turns, settings, ONE, &control));
+                write_down(text, batch::choose_plays(&turns, settings, ONE, &control));
+                write_down(text, batch::top_plays(&turns, 3, settings, ONE, &control));
             }
         }
     }),

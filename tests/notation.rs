@@ -366,7 +366,7 @@ mod illegal {
     #[test]
     fn r3_4_no_way_between() {
         let position = board("-a---GG---bb-A-----ee-----");
-        let none = IllegalReason::NoWay { source: 13, destination: 8 };
+        let none = IllegalReason::Blocked { source: 13, destination: 8 };
         check(position, (3, 2), "13/8", none, "R3.4");
         let held = IllegalReason::Held { point: 11 };
         check(position, (3, 2), "13/11/8", held, "11-point");

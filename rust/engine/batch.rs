@@ -75,7 +75,7 @@ pub fn plays<T: Send>(
     flat(turns, threads, control, |results, position, roll, answers| {
         results.clear();
         movegen::append_results(position, roll, results);
-        memory::reserve(answers, results.len())?;
+        memory::try_reserve(answers, results.len())?;
         answers.extend(results.iter().map(|&result| write(result)));
         Ok(())
     })
@@ -89,7 +89,7 @@ pub fn plays<T: Send>(
 pub fn moves(turns: &[Turn], threads: NonZero<usize>, control: &Control) -> Result<Flat<Moves>, Halt> {
     flat(turns, threads, control, |_, position, roll, moves| {
         let plays = movegen::plays(position, roll);
-        memory::reserve(moves, plays.len())?;
+        memory::try_reserve(moves, plays.len())?;
         moves.extend(plays.into_iter().map(|play| play.moves));
         Ok(())
     })
@@ -103,15 +103,15 @@ fn flat<T: Send>(
 ) -> Result<Flat<T>, Halt> {
     // A single thread fills a single piece, so that no pieces have to be concatenated afterwards.
     let size = if threads.get() == 1 { turns.len().max(1) } else { PIECE };
-    let mut counts = memory::filled(0, turns.len())?;
-    let mut pieces: Vec<Vec<T>> = memory::collected((0..turns.len().div_ceil(size)).map(|_| Vec::new()))?;
+    let mut counts = memory::try_filled(0, turns.len())?;
+    let mut pieces: Vec<Vec<T>> = memory::try_collect((0..turns.len().div_ceil(size)).map(|_| Vec::new()))?;
     let failure: Mutex<Option<OutOfMemory>> = Mutex::new(None);
     let has_failed = || failure.lock().unwrap_or_else(PoisonError::into_inner).is_some();
     let work = turns.chunks(size).zip(counts.chunks_mut(size)).zip(&mut pieces);
     parallel::for_each(threads, control, work, Vec::new, |results, ((turns, counts), piece)| {
         let mut fill = || {
             // A little more than the average number of plays of a roll.
-            memory::reserve(piece, 24 * turns.len())?;
+            memory::try_reserve(piece, 24 * turns.len())?;
             for (turns, counts) in turns.chunks(PIECE).zip(counts.chunks_mut(PIECE)) {
                 if control.is_stopped() || has_failed() {
                     return Ok(());
@@ -174,7 +174,7 @@ fn each<B: Clone + Send, W>(
     worker: impl Fn() -> W + Sync,
     compute: impl Fn(&mut W, usize) -> Option<B> + Sync,
 ) -> Result<Vec<B>, Halt> {
-    let mut answers = memory::filled(empty, rows)?;
+    let mut answers = memory::try_filled(empty, rows)?;
     if fill(&mut answers, piece, threads, control, worker, compute) { Ok(answers) } else { Err(Halt::Stopped) }
 }
 
@@ -188,7 +188,7 @@ fn each_piece<A: Sync, B: Clone + Send>(
 ) -> Result<Vec<B>, Halt> {
     /// Large enough to make the cost of one call of `compute` negligible.
     const LARGE_PIECE: usize = 4096;
-    let mut answers = memory::filled(empty, rows.len())?;
+    let mut answers = memory::try_filled(empty, rows.len())?;
     let work = rows.chunks(LARGE_PIECE).zip(answers.chunks_mut(LARGE_PIECE));
     let worker = || (Scratch::default(), Vec::new());
     parallel::for_each(threads, control, work, worker, |(scratch, found), (rows, answers)| {
@@ -297,7 +297,7 @@ pub fn chosen_plays(
 
 /// How plays are evaluated: by which evaluator, with or without a cube, and with which search depth and filter.
 #[derive(Debug, Clone, Copy)]
-pub struct Judging<'a> {
+pub struct SearchSettings<'a> {
     /// The evaluator of positions.
     pub evaluator: &'a Evaluator,
     /// The game from the point of view of each row's player on roll, and the cube; `None` for points per game without a cube.
@@ -308,7 +308,7 @@ pub struct Judging<'a> {
     pub filter: Filter,
 }
 
-impl<'a> Judging<'a> {
+impl<'a> SearchSettings<'a> {
     fn search(self, control: &'a Control) -> CubelessOrCubeful<'a> {
         match self.game {
             None => CubelessOrCubeful::Cubeless(Search::new(self.evaluator, self.filter, control)),
@@ -329,17 +329,17 @@ impl<'a> Judging<'a> {
 /// See [`plays`].
 pub fn best_plays(
     turns: &[Turn],
-    judging: Judging<'_>,
+    settings: SearchSettings<'_>,
     threads: NonZero<usize>,
     control: &Control,
 ) -> Result<Vec<Position>, Halt> {
-    let Judging { evaluator, game, ply, .. } = judging;
+    let SearchSettings { evaluator, game, ply, .. } = settings;
     if ply == 0 && game.is_none() && evaluator.estimate().is_some() {
         return each_piece(turns, Position::START, threads, control, |scratch, turns, best| {
             evaluator.best_each(turns, scratch, best);
         });
     }
-    let searcher = || judging.search(control);
+    let searcher = || settings.search(control);
     each(turns.len(), Position::START, search_piece(ply), threads, control, searcher, |search, row| {
         search.best(turns[row], ply)
     })
@@ -443,11 +443,11 @@ fn numbered((position, roll): Turn, plays: impl Iterator<Item = (Position, f64)>
 /// See [`plays`].
 pub fn choose_plays(
     turns: &[Turn],
-    judging: Judging<'_>,
+    settings: SearchSettings<'_>,
     threads: NonZero<usize>,
     control: &Control,
 ) -> Result<Vec<RatedPlay>, Halt> {
-    let (searcher, ply) = (|| judging.search(control), judging.ply);
+    let (searcher, ply) = (|| settings.search(control), settings.ply);
     let empty = RatedPlay { position: Position::START, number: 0, equity: 0.0 };
     each(turns.len(), empty, search_piece(ply), threads, control, searcher, |search, row| {
         search.choose(turns[row], ply)
@@ -462,15 +462,15 @@ pub fn choose_plays(
 pub fn top_plays(
     turns: &[Turn],
     most: usize,
-    judging: Judging<'_>,
+    settings: SearchSettings<'_>,
     threads: NonZero<usize>,
     control: &Control,
 ) -> Result<Flat<RatedPlay>, Halt> {
-    let (searcher, ply) = (|| judging.search(control), judging.ply);
+    let (searcher, ply) = (|| settings.search(control), settings.ply);
     let pieces = each(turns.len(), Vec::new(), search_piece(ply), threads, control, searcher, |search, row| {
         search.top(turns[row], most, ply)
     })?;
-    let counts = memory::collected(pieces.iter().map(Vec::len))?;
+    let counts = memory::try_collect(pieces.iter().map(Vec::len))?;
     Ok(Flat { pieces, counts })
 }
 

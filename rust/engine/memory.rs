@@ -7,11 +7,11 @@
 //! ```
 //! use gammon::memory;
 //!
-//! let mut squares = memory::room(3)?;
+//! let mut squares = memory::try_with_capacity(3)?;
 //! squares.extend([1, 4, 9]);
 //! assert_eq!(squares, [1, 4, 9]);
 //!
-//! let refused = memory::room::<u64>(usize::MAX).unwrap_err();
+//! let refused = memory::try_with_capacity::<u64>(usize::MAX).unwrap_err();
 //! assert_eq!(refused.bytes, usize::MAX);
 //! # Ok::<(), memory::OutOfMemory>(())
 //! ```
@@ -55,7 +55,7 @@ impl From<OutOfMemory> for Halt {
 /// # Errors
 ///
 /// [`OutOfMemory`] if the allocation fails.
-pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+pub fn try_reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     items
         .try_reserve(more)
         .map_err(|_| OutOfMemory { bytes: items.len().saturating_add(more).saturating_mul(size_of::<T>()) })
@@ -66,7 +66,7 @@ pub fn reserve<T>(items: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
 /// # Errors
 ///
 /// [`OutOfMemory`] if the allocation fails.
-pub fn room<T>(items: usize) -> Result<Vec<T>, OutOfMemory> {
+pub fn try_with_capacity<T>(items: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut room = Vec::new();
     match room.try_reserve_exact(items) {
         Ok(()) => Ok(room),
@@ -79,8 +79,8 @@ pub fn room<T>(items: usize) -> Result<Vec<T>, OutOfMemory> {
 /// # Errors
 ///
 /// [`OutOfMemory`] if the allocation fails.
-pub fn filled<T: Clone>(item: T, items: usize) -> Result<Vec<T>, OutOfMemory> {
-    let mut filled = room(items)?;
+pub fn try_filled<T: Clone>(item: T, items: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut filled = try_with_capacity(items)?;
     filled.resize(items, item);
     Ok(filled)
 }
@@ -90,8 +90,8 @@ pub fn filled<T: Clone>(item: T, items: usize) -> Result<Vec<T>, OutOfMemory> {
 /// # Errors
 ///
 /// [`OutOfMemory`] if the allocation fails.
-pub fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
-    let mut collected = room(items.len())?;
+pub fn try_collect<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
+    let mut collected = try_with_capacity(items.len())?;
     collected.extend(items);
     Ok(collected)
 }
@@ -101,11 +101,11 @@ pub fn collected<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, O
 /// # Errors
 ///
 /// [`OutOfMemory`] if the allocation fails.
-pub fn joined<T>(mut pieces: Vec<Vec<T>>) -> Result<Vec<T>, OutOfMemory> {
+pub fn try_concat<T>(mut pieces: Vec<Vec<T>>) -> Result<Vec<T>, OutOfMemory> {
     if pieces.len() <= 1 {
         return Ok(pieces.pop().unwrap_or_default());
     }
-    let mut joined = room(pieces.iter().map(Vec::len).sum())?;
+    let mut joined = try_with_capacity(pieces.iter().map(Vec::len).sum())?;
     for piece in pieces {
         joined.extend(piece);
     }
@@ -118,17 +118,17 @@ mod tests {
 
     #[test]
     fn what_cannot_fit_is_refused_with_its_size() {
-        assert_eq!(room::<u32>(usize::MAX), Err(OutOfMemory { bytes: usize::MAX }));
-        assert_eq!(filled(0_u64, 1 << 59), Err(OutOfMemory { bytes: 1 << 62 }));
+        assert_eq!(try_with_capacity::<u32>(usize::MAX), Err(OutOfMemory { bytes: usize::MAX }));
+        assert_eq!(try_filled(0_u64, 1 << 59), Err(OutOfMemory { bytes: 1 << 62 }));
         let mut items = vec![1_u64];
-        assert_eq!(reserve(&mut items, (1 << 59) - 1), Err(OutOfMemory { bytes: 1 << 62 }));
+        assert_eq!(try_reserve(&mut items, (1 << 59) - 1), Err(OutOfMemory { bytes: 1 << 62 }));
         assert_eq!(items, [1]);
     }
 
     #[test]
     fn pieces_are_joined_in_their_order() {
-        assert_eq!(joined::<u8>(Vec::new()), Ok(Vec::new()));
-        assert_eq!(joined(vec![vec![1, 2]]), Ok(vec![1, 2]));
-        assert_eq!(joined(vec![vec![1, 2], Vec::new(), vec![3]]), Ok(vec![1, 2, 3]));
+        assert_eq!(try_concat::<u8>(Vec::new()), Ok(Vec::new()));
+        assert_eq!(try_concat(vec![vec![1, 2]]), Ok(vec![1, 2]));
+        assert_eq!(try_concat(vec![vec![1, 2], Vec::new(), vec![3]]), Ok(vec![1, 2, 3]));
     }
 }

@@ -42,7 +42,7 @@ impl GivenBoards {
         // Not `PyReadonlyArray::as_slice`, which returns a Fortran-ordered array in memory order.
         let array = array.as_array();
         let rows = array.shape()[0];
-        let mut boards = memory::room(rows).map_err(out_of_memory)?;
+        let mut boards = memory::try_with_capacity(rows).map_err(out_of_memory)?;
         if let Some(bytes) = array.as_slice() {
             boards.extend_from_slice(bytes.as_chunks::<BOARD>().0);
         } else {
@@ -62,7 +62,7 @@ impl GivenBoards {
 
     /// The positions, if all are legal. Does not need the GIL.
     pub fn positions(&self) -> PyResult<Vec<Position>> {
-        let mut positions = memory::room(self.len()).map_err(out_of_memory)?;
+        let mut positions = memory::try_with_capacity(self.len()).map_err(out_of_memory)?;
         for (row, board) in self.0.iter().enumerate() {
             positions.push(position(board).map_err(|error| error.raise_in_row(row))?);
         }
@@ -96,7 +96,7 @@ impl GivenTurns {
         }
         let rolls = rolls.as_array();
         let rolls =
-            memory::collected(rolls.rows().into_iter().map(|dice| [dice[0], dice[1]])).map_err(out_of_memory)?;
+            memory::try_collect(rolls.rows().into_iter().map(|dice| [dice[0], dice[1]])).map_err(out_of_memory)?;
         if boards.len() != rolls.len() {
             return Err(ArgumentError::new_err(format!(
                 "expected one roll for each board, got {} boards and {} rolls",
@@ -114,7 +114,7 @@ impl GivenTurns {
 
     /// The turns, if all are legal. Does not need the GIL.
     pub fn turns(&self) -> PyResult<Vec<Turn>> {
-        let mut turns = memory::room(self.len()).map_err(out_of_memory)?;
+        let mut turns = memory::try_with_capacity(self.len()).map_err(out_of_memory)?;
         for (row, (board, &[first, second])) in self.boards.0.iter().zip(&self.rolls).enumerate() {
             let position = position(board).map_err(|error| error.raise_in_row(row))?;
             turns.push((position, Roll::new(first, second).map_err(|error| error.raise_in_row(row))?));
@@ -145,13 +145,13 @@ pub fn written(position: Position) -> [u8; BOARD] {
 
 /// Positions as boards: uint8, shape `(n, 2, 26)`. Does not need the GIL.
 pub fn to_boards(positions: impl ExactSizeIterator<Item = Position>) -> PyResult<Array3<u8>> {
-    let boards = memory::collected(positions.map(written)).map_err(out_of_memory)?;
+    let boards = memory::try_collect(positions.map(written)).map_err(out_of_memory)?;
     shaped((boards.len(), 2, PLACES), boards.into_flattened())
 }
 
 /// Concatenates boards that were computed in pieces.
 pub fn pieces_to_boards(pieces: Vec<Vec<[u8; BOARD]>>) -> PyResult<Array3<u8>> {
-    let boards = memory::joined(pieces).map_err(out_of_memory)?;
+    let boards = memory::try_concat(pieces).map_err(out_of_memory)?;
     shaped((boards.len(), 2, PLACES), boards.into_flattened())
 }
 

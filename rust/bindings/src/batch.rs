@@ -1,7 +1,7 @@
 //! Functions on arrays of positions. `gammon.batch` documents them.
 
 use gammon::Outcome;
-use gammon::batch::{self, Flat, Judging, RatedPlay};
+use gammon::batch::{self, Flat, RatedPlay, SearchSettings};
 use gammon::games::Policy;
 use gammon::games::rollout::{self, Game};
 use gammon::memory;
@@ -23,7 +23,7 @@ use crate::position::Position;
 use crate::scoring::Cube;
 
 fn offsets(counts: &[usize]) -> PyResult<Array1<i64>> {
-    let mut offsets = memory::room(counts.len() + 1).map_err(out_of_memory)?;
+    let mut offsets = memory::try_with_capacity(counts.len() + 1).map_err(out_of_memory)?;
     let mut sum = 0;
     offsets.push(sum);
     offsets.extend(counts.iter().map(|&count| {
@@ -65,7 +65,7 @@ pub fn batch_moves<'py>(
     let (given, threads) = (GivenTurns::read(boards, rolls)?, self::threads(threads)?);
     let (moves, offsets) = run_batch(py, given.len(), progress, |control| -> PyResult<_> {
         let Flat { pieces, counts } = batch::moves(&given.turns()?, threads, control).map_err(halted)?;
-        let mut moves = memory::room(counts.iter().sum()).map_err(out_of_memory)?;
+        let mut moves = memory::try_with_capacity(counts.iter().sum()).map_err(out_of_memory)?;
         for piece in pieces {
             moves.extend(piece.into_iter().map(|play| {
                 let mut places = [0; 8];
@@ -126,7 +126,7 @@ pub fn batch_chosen_plays<'py>(
     let results = run_batch(py, given.len(), progress, |control| {
         // usize::MAX is not a valid play number, so negative choices are refused too.
         let numbers = choices.iter().map(|&choice| usize::try_from(choice).unwrap_or(usize::MAX));
-        let chosen = memory::collected(given.turns()?.into_iter().zip(numbers)).map_err(out_of_memory)?;
+        let chosen = memory::try_collect(given.turns()?.into_iter().zip(numbers)).map_err(out_of_memory)?;
         let results = batch::chosen_plays(&chosen, threads, control).map_err(halted)?;
         if let Some((row, plays)) = results.iter().enumerate().find_map(|(row, result)| Some((row, result.err()?))) {
             let (choice, last) = (choices[row], plays - 1);
@@ -157,9 +157,13 @@ impl FromPyObject<'_, '_> for Depth {
     }
 }
 
-fn judging<'a>(evaluator: &'a Evaluator, game: &'a AtStake<'_>, &Depth(ply, filter): &Depth) -> Judging<'a> {
+fn search_settings<'a>(
+    evaluator: &'a Evaluator,
+    game: &'a AtStake<'_>,
+    &Depth(ply, filter): &Depth,
+) -> SearchSettings<'a> {
     let game = game.as_ref().map(|(model, cube)| (&model.model, cube.0));
-    Judging { evaluator: evaluator.engine(), game, ply, filter: filter.0 }
+    SearchSettings { evaluator: evaluator.engine(), game, ply, filter: filter.0 }
 }
 
 #[pyfunction]
@@ -174,9 +178,9 @@ pub fn batch_best_plays<'py>(
     progress: Progress,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (given, threads) = (GivenTurns::read(&turns.0, &turns.1)?, self::threads(threads)?);
-    let judging = judging(evaluator, &game, &depth);
+    let settings = search_settings(evaluator, &game, &depth);
     let results = evaluator.run_batch(py, given.len(), depth.0, progress, |control| {
-        let best = batch::best_plays(&given.turns()?, judging, threads, control).map_err(halted)?;
+        let best = batch::best_plays(&given.turns()?, settings, threads, control).map_err(halted)?;
         to_boards(best.into_iter())
     })?;
     Ok(results.into_pyarray(py))
@@ -217,7 +221,7 @@ pub fn batch_glance<'py>(
 
 /// Outcome probabilities as an array of shape `(n, 5)`. Does not need the GIL.
 pub fn probabilities(outcomes: &[Outcome]) -> PyResult<Array2<f32>> {
-    let rows = memory::collected(outcomes.iter().map(|outcome| outcome.to_array())).map_err(out_of_memory)?;
+    let rows = memory::try_collect(outcomes.iter().map(|outcome| outcome.to_array())).map_err(out_of_memory)?;
     shaped((rows.len(), 5), rows.into_flattened())
 }
 
@@ -229,7 +233,7 @@ fn of_each<T: Send>(
 ) -> PyResult<Vec<T>> {
     let given = GivenBoards::read(boards)?;
     run_batch(py, given.len(), None, |_| -> PyResult<_> {
-        memory::collected(given.positions()?.into_iter().map(say)).map_err(out_of_memory)
+        memory::try_collect(given.positions()?.into_iter().map(say)).map_err(out_of_memory)
     })
 }
 
@@ -281,7 +285,7 @@ pub fn batch_from_positions<'py>(
 #[pyfunction]
 pub fn batch_to_keys<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let keys = of_each(py, boards, notation::position_id)?;
-    let mut bytes = memory::room(14 * keys.len()).map_err(out_of_memory)?;
+    let mut bytes = memory::try_with_capacity(14 * keys.len()).map_err(out_of_memory)?;
     for key in &keys {
         bytes.extend_from_slice(key.as_bytes());
     }
@@ -294,8 +298,8 @@ type RatedArrays<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<i64>>, Bo
 /// Rated plays as columns. Does not need the GIL.
 pub fn columns(plays: &[RatedPlay]) -> PyResult<(Array3<u8>, Array1<i64>, Array1<f64>)> {
     let numbers =
-        memory::collected(plays.iter().map(|play| play.number.cast_signed() as i64)).map_err(out_of_memory)?;
-    let equities = memory::collected(plays.iter().map(|play| play.equity)).map_err(out_of_memory)?;
+        memory::try_collect(plays.iter().map(|play| play.number.cast_signed() as i64)).map_err(out_of_memory)?;
+    let equities = memory::try_collect(plays.iter().map(|play| play.equity)).map_err(out_of_memory)?;
     let boards = to_boards(plays.iter().map(|play| play.position))?;
     Ok((boards, Array1::from_vec(numbers), Array1::from_vec(equities)))
 }
@@ -313,9 +317,9 @@ pub fn batch_choose_plays<'py>(
     progress: Progress,
 ) -> PyResult<RatedArrays<'py>> {
     let (given, threads) = (GivenTurns::read(&turns.0, &turns.1)?, self::threads(threads)?);
-    let judging = judging(evaluator, &game, &depth);
+    let settings = search_settings(evaluator, &game, &depth);
     let (boards, numbers, equities) = evaluator.run_batch(py, given.len(), depth.0, progress, |control| {
-        columns(&batch::choose_plays(&given.turns()?, judging, threads, control).map_err(halted)?)
+        columns(&batch::choose_plays(&given.turns()?, settings, threads, control).map_err(halted)?)
     })?;
     Ok((boards.into_pyarray(py), numbers.into_pyarray(py), equities.into_pyarray(py)))
 }
@@ -338,11 +342,11 @@ pub fn batch_top_plays<'py>(
 ) -> PyResult<TopArrays<'py>> {
     let most = numbers::within("k", k, 1..=10_000)? as usize;
     let (given, threads) = (GivenTurns::read(&turns.0, &turns.1)?, self::threads(threads)?);
-    let judging = judging(evaluator, &game, &depth);
+    let settings = search_settings(evaluator, &game, &depth);
     let ((boards, numbers, equities), offsets) = evaluator.run_batch(py, given.len(), depth.0, None, |control| {
         let Flat { pieces, counts } =
-            batch::top_plays(&given.turns()?, most, judging, threads, control).map_err(halted)?;
-        let plays = memory::joined(pieces).map_err(out_of_memory)?;
+            batch::top_plays(&given.turns()?, most, settings, threads, control).map_err(halted)?;
+        let plays = memory::try_concat(pieces).map_err(out_of_memory)?;
         Ok::<_, PyErr>((columns(&plays)?, offsets(&counts)?))
     })?;
     let offsets = offsets.into_pyarray(py);

@@ -146,14 +146,14 @@ pub fn batch_cube_decisions<'py>(
     let (model, cube) = (game.0.model, game.1.0);
     let (values, actions, chances) = evaluator.run_batch(py, given.len(), ply, progress, |control| -> PyResult<_> {
         let rows = given.positions()?.into_iter().map(|position| (position, 0));
-        let rows = memory::collected(rows).map_err(out_of_memory)?;
+        let rows = memory::try_collect(rows).map_err(out_of_memory)?;
         let found =
             batch::cube_decisions(&rows, cube, ply, &[model], evaluator.engine(), threads, control).map_err(halted)?;
-        let values = memory::collected(found.iter().map(|(found, _)| {
+        let values = memory::try_collect(found.iter().map(|(found, _)| {
             [found.no_double, found.double_take, found.double_pass, found.double_beaver().unwrap_or(f64::NAN)]
         }));
-        let actions = memory::collected(found.iter().map(|(found, _)| found.action as u8)).map_err(out_of_memory)?;
-        let outcomes = memory::collected(found.iter().map(|&(_, outcome)| outcome)).map_err(out_of_memory)?;
+        let actions = memory::try_collect(found.iter().map(|(found, _)| found.action as u8)).map_err(out_of_memory)?;
+        let outcomes = memory::try_collect(found.iter().map(|&(_, outcome)| outcome)).map_err(out_of_memory)?;
         let values: Array2<f64> = shaped((rows.len(), 4), values.map_err(out_of_memory)?.into_flattened())?;
         Ok((values, Array1::from_vec(actions), probabilities(&outcomes)?))
     })?;

@@ -135,5 +135,5 @@ pub fn ply(asked: &Bound<'_, PyAny>) -> PyResult<u8> {
 
 /// A vector of copies of an item, or a `MemoryError` that says how many bytes could not be allocated.
 pub fn filled<T: Clone>(item: T, items: u64) -> PyResult<Vec<T>> {
-    memory::filled(item, usize::try_from(items).unwrap_or(usize::MAX)).map_err(out_of_memory)
+    memory::try_filled(item, usize::try_from(items).unwrap_or(usize::MAX)).map_err(out_of_memory)
 }

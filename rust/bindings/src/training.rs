@@ -49,7 +49,7 @@ pub fn training_records<'py>(
     let recipe = Recipe { lambda: lambda_, explore, wild_turns, two_plies_within };
     let records =
         run(py, n, progress, |control| records::records(&network.0, recipe, seed, first_game, n, threads, control))?;
-    let rows = memory::collected(records.iter().map(Record::to_bytes)).map_err(out_of_memory)?;
+    let rows = memory::try_collect(records.iter().map(Record::to_bytes)).map_err(out_of_memory)?;
     Ok(shaped((rows.len(), Record::BYTES), rows.into_flattened())?.into_pyarray(py))
 }
 

@@ -68,7 +68,7 @@ pub enum IllegalReason {
         point: u8,
     },
     /// One checker cannot play all these numbers: whichever is first, the point between is held (R3.4).
-    NoWay {
+    Blocked {
         /// Where it starts.
         source: u8,
         /// Where it cannot come to.
@@ -134,7 +134,7 @@ impl fmt::Display for IllegalReason {
             Self::Held { point } => {
                 write!(f, "the opponent holds {} (R3.3)", place_name(point))
             }
-            Self::NoWay { source, destination } => write!(
+            Self::Blocked { source, destination } => write!(
                 f,
                 "no way from {} to {} is open: the opponent holds the points between (R3.4)",
                 place_name(source),

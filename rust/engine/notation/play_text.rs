@@ -76,7 +76,7 @@ impl fmt::Display for Move {
 
 /// The path of a checker, and how many checkers follow it.
 #[derive(Debug, Clone)]
-struct Way {
+struct CheckerPath {
     /// The places on the path, including the start and the end.
     places: Vec<u8>,
     /// The places where a blot is hit.
@@ -84,11 +84,11 @@ struct Way {
     checkers: usize,
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for CheckerPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.places.len() - 1;
         for (i, &place) in self.places.iter().enumerate() {
-            let hit = self.hits.has(place);
+            let hit = self.hits.contains(place);
             if i == 0 {
                 write!(f, "{}", Place(place))?;
             } else if hit || i == last {
@@ -103,51 +103,51 @@ impl fmt::Display for Way {
 /// checkers are written once with a count. A play without moves is [`CANNOT_MOVE`].
 impl fmt::Display for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ways = ways(*self);
-        if ways.is_empty() {
+        let paths = checker_paths(*self);
+        if paths.is_empty() {
             return f.write_str(CANNOT_MOVE);
         }
-        for (i, way) in ways.iter().enumerate() {
-            write!(f, "{}{way}", if i == 0 { "" } else { " " })?;
+        for (i, path) in paths.iter().enumerate() {
+            write!(f, "{}{path}", if i == 0 { "" } else { " " })?;
         }
         Ok(())
     }
 }
 
-fn ways(play: Play) -> Vec<Way> {
+fn checker_paths(play: Play) -> Vec<CheckerPath> {
     // Sorting is safe: a legal play is also legal from the highest source down. It gives each set of moves a single text.
     let mut moves: Vec<Move> = play.moves.iter().collect();
     moves.sort_by(|a, b| b.cmp(a));
     let opponent = play.from.opponent();
     let mut hit_so_far = Places::default();
-    let mut ways: Vec<Way> = Vec::new();
+    let mut paths: Vec<CheckerPath> = Vec::new();
     for Move { source, destination } in moves {
-        let is_hit = is_blot(opponent, destination) && !hit_so_far.has(destination);
+        let is_hit = is_blot(opponent, destination) && !hit_so_far.contains(destination);
         let mut hits = Places::default();
         if is_hit {
             hits.insert(destination);
             hit_so_far.insert(destination);
         }
-        match ways.iter_mut().find(|way| way.places.last() == Some(&source)) {
-            Some(way) => {
-                way.places.push(destination);
-                way.hits = way.hits.and(hits);
+        match paths.iter_mut().find(|path| path.places.last() == Some(&source)) {
+            Some(path) => {
+                path.places.push(destination);
+                path.hits = path.hits.union(hits);
             }
-            None => ways.push(Way { places: vec![source, destination], hits, checkers: 1 }),
+            None => paths.push(CheckerPath { places: vec![source, destination], hits, checkers: 1 }),
         }
     }
-    let mut counted: Vec<Way> = Vec::with_capacity(ways.len());
-    for way in ways {
-        match counted.iter_mut().find(|other| other.places == way.places) {
+    let mut counted: Vec<CheckerPath> = Vec::with_capacity(paths.len());
+    for path in paths {
+        match counted.iter_mut().find(|other| other.places == path.places) {
             Some(other) => {
-                other.hits = other.hits.and(way.hits);
+                other.hits = other.hits.union(path.hits);
                 other.checkers += 1;
             }
-            None => counted.push(way),
+            None => counted.push(path),
         }
     }
-    let ends = |way: &Way| (way.places.first().copied(), way.places.last().copied());
-    counted.sort_by_key(|way| std::cmp::Reverse(ends(way)));
+    let ends = |path: &CheckerPath| (path.places.first().copied(), path.places.last().copied());
+    counted.sort_by_key(|path| std::cmp::Reverse(ends(path)));
     counted
 }
 
@@ -217,7 +217,7 @@ fn best_matches(
             continue;
         };
         let hits = reached.hits;
-        let wrong = hits.but_not(marked).len() + marked.but_not(hits).len();
+        let wrong = hits.difference(marked).len() + marked.difference(hits).len();
         match &best {
             Some((least, found, _)) if found == play || wrong > *least => {}
             Some((least, _, _)) if wrong == *least => also = Some(*play),
@@ -228,8 +228,8 @@ fn best_matches(
         }
     }
     let best = best.map(|(_, play, hits)| {
-        let missing = hits.but_not(marked).points().map(|point| Remark::HitNotMarked { point });
-        let extra = marked.but_not(hits).points().map(|point| Remark::NothingHit { point });
+        let missing = hits.difference(marked).points().map(|point| Remark::HitNotMarked { point });
+        let extra = marked.difference(hits).points().map(|point| Remark::NothingHit { point });
         (play, missing.chain(extra).collect())
     });
     (best, also)

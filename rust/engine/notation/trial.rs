@@ -11,7 +11,7 @@ use crate::position::Position;
 pub(super) struct Places(u32);
 
 impl Places {
-    pub(super) const fn has(self, place: u8) -> bool {
+    pub(super) const fn contains(self, place: u8) -> bool {
         self.0 & 1 << place != 0
     }
 
@@ -19,11 +19,11 @@ impl Places {
         self.0 |= 1 << place;
     }
 
-    pub(super) const fn and(self, others: Self) -> Self {
+    pub(super) const fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    pub(super) const fn but_not(self, others: Self) -> Self {
+    pub(super) const fn difference(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
 
@@ -34,7 +34,7 @@ impl Places {
     pub(super) fn points(self) -> impl Iterator<Item = Point> {
         (1..=24)
             .rev()
-            .filter(move |&point| self.has(point))
+            .filter(move |&point| self.contains(point))
             .map(|number| Point::new(number).expect("a number from 1 to 24"))
     }
 }
@@ -48,8 +48,8 @@ pub(super) struct Step {
 
 impl Step {
     /// Every way in which dice of the roll, each used once, make the written moves; not all need be used.
-    pub(super) fn ways(moves: &[WrittenMove], roll: Roll) -> Vec<Vec<Self>> {
-        let mut ways = Vec::new();
+    pub(super) fn sequences(moves: &[WrittenMove], roll: Roll) -> Vec<Vec<Self>> {
+        let mut sequences = Vec::new();
         let (high, low) = (roll.high().number(), roll.low().number());
         let left = if roll.is_double() { [(high, 4), (low, 0)] } else { [(high, 1), (low, 1)] };
         // Four dice make at most four moves, and every move needs one.
@@ -57,15 +57,21 @@ impl Step {
             && moves.len() <= 4
             && moves.iter().all(|written| written.source > written.destination)
         {
-            Self::extend(moves, first.source, left, &mut Vec::new(), &mut ways);
+            Self::extend(moves, first.source, left, &mut Vec::new(), &mut sequences);
         }
-        ways
+        sequences
     }
 
     /// Goes on with the first of `moves`, whose checker has come to `at`.
-    fn extend(moves: &[WrittenMove], at: u8, left: [(u8, u8); 2], made: &mut Vec<Self>, ways: &mut Vec<Vec<Self>>) {
+    fn extend(
+        moves: &[WrittenMove],
+        at: u8,
+        left: [(u8, u8); 2],
+        made: &mut Vec<Self>,
+        sequences: &mut Vec<Vec<Self>>,
+    ) {
         let Some((written, later)) = moves.split_first() else {
-            ways.push(made.clone());
+            sequences.push(made.clone());
             return;
         };
         for (i, &(die, count)) in left.iter().enumerate() {
@@ -79,10 +85,10 @@ impl Step {
             left[i].1 -= 1;
             made.push(Self { source: at, die });
             if next > written.destination {
-                Self::extend(moves, next, left, made, ways);
+                Self::extend(moves, next, left, made, sequences);
             } else {
                 let start = later.first().map_or(0, |written| written.source);
-                Self::extend(later, start, left, made, ways);
+                Self::extend(later, start, left, made, sequences);
             }
             made.pop();
         }
@@ -111,7 +117,7 @@ pub(super) struct Reached {
 impl Trial {
     /// Every way to make the moves, in the order in which the dice can be shared out.
     pub(super) fn all(position: Position, roll: Roll, moves: &[WrittenMove]) -> Vec<Self> {
-        Step::ways(moves, roll).into_iter().map(|steps| Self::run(position, steps)).collect()
+        Step::sequences(moves, roll).into_iter().map(|steps| Self::run(position, steps)).collect()
     }
 
     /// Whether it uses the number.
@@ -122,34 +128,34 @@ impl Trial {
     fn run(position: Position, mut steps: Vec<Step>) -> Self {
         // If any order is legal, this one is: whatever must come first comes from a higher place.
         steps.sort_by_key(|step| std::cmp::Reverse(step.source));
-        let mut table = Table {
+        let mut board = TrialBoard {
             own: position.own().to_counts(),
             opponent: position.opponent().to_counts(),
             hits: Places::default(),
         };
         let mut made = 0;
         for step in &steps {
-            if let Err(reason) = table.make(*step) {
+            if let Err(reason) = board.make(*step) {
                 return Self { steps, made, result: Err(reason) };
             }
             made += 1;
         }
         // Neither side gains or loses a checker, so this is a position; no other answer is needed where it were not.
-        let result = Position::new(&table.opponent, &table.own)
-            .map(|position| Reached { position, hits: table.hits })
+        let result = Position::new(&board.opponent, &board.own)
+            .map(|position| Reached { position, hits: board.hits })
             .map_err(|_| IllegalReason::GameOver);
         Self { steps, made, result }
     }
 }
 
 /// The board in the middle of a trial.
-struct Table {
+struct TrialBoard {
     own: [u8; PLACES],
     opponent: [u8; PLACES],
     hits: Places,
 }
 
-impl Table {
+impl TrialBoard {
     fn make(&mut self, step: Step) -> Result<(), IllegalReason> {
         let Step { source, die } = step;
         let destination = source.saturating_sub(die);
@@ -192,23 +198,23 @@ mod tests {
         WrittenMove { source, destination, hit: false }
     }
 
-    fn ways(moves: &[WrittenMove], first: u8, second: u8) -> usize {
-        Step::ways(moves, Roll::new(first, second).unwrap()).len()
+    fn sequences(moves: &[WrittenMove], first: u8, second: u8) -> usize {
+        Step::sequences(moves, Roll::new(first, second).unwrap()).len()
     }
 
     #[test]
     fn dice_are_shared_out_among_the_moves() {
-        assert_eq!(ways(&[written(13, 8)], 3, 2), 2);
-        assert_eq!(ways(&[written(13, 10)], 3, 2), 1);
-        assert_eq!(ways(&[written(13, 9)], 3, 2), 0);
-        assert_eq!(ways(&[written(13, 10), written(13, 11)], 3, 2), 1);
-        assert_eq!(ways(&[written(13, 10), written(8, 5)], 3, 2), 0);
-        assert_eq!(ways(&[written(13, 5)], 2, 2), 1);
-        assert_eq!(ways(&[written(13, 3)], 2, 2), 0);
+        assert_eq!(sequences(&[written(13, 8)], 3, 2), 2);
+        assert_eq!(sequences(&[written(13, 10)], 3, 2), 1);
+        assert_eq!(sequences(&[written(13, 9)], 3, 2), 0);
+        assert_eq!(sequences(&[written(13, 10), written(13, 11)], 3, 2), 1);
+        assert_eq!(sequences(&[written(13, 10), written(8, 5)], 3, 2), 0);
+        assert_eq!(sequences(&[written(13, 5)], 2, 2), 1);
+        assert_eq!(sequences(&[written(13, 3)], 2, 2), 0);
         // With the 6, or with the 1 and then the 6.
-        assert_eq!(ways(&[written(5, 0)], 6, 1), 2);
-        assert_eq!(ways(&[written(1, 0), written(1, 0)], 6, 1), 2);
-        assert_eq!(ways(&[written(6, 6)], 6, 1), 0);
-        assert_eq!(ways(&[], 6, 1), 0);
+        assert_eq!(sequences(&[written(5, 0)], 6, 1), 2);
+        assert_eq!(sequences(&[written(1, 0), written(1, 0)], 6, 1), 2);
+        assert_eq!(sequences(&[written(6, 6)], 6, 1), 0);
+        assert_eq!(sequences(&[], 6, 1), 0);
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn why_illegal(
     if let Some((_, reason)) = farthest {
         return reason;
     }
-    let alone = |written: &&WrittenMove| Step::ways(&[**written], roll).is_empty();
+    let alone = |written: &&WrittenMove| Step::sequences(&[**written], roll).is_empty();
     match moves.iter().find(alone) {
         Some(written) => IllegalReason::NoSuchNumber { pips: written.source - written.destination },
         None => IllegalReason::NotEnoughDice,
@@ -57,7 +57,7 @@ fn on_the_way(reason: IllegalReason, moves: &[WrittenMove]) -> IllegalReason {
     moves
         .iter()
         .find(passes)
-        .map_or(reason, |written| IllegalReason::NoWay { source: written.source, destination: written.destination })
+        .map_or(reason, |written| IllegalReason::Blocked { source: written.source, destination: written.destination })
 }
 
 /// Every move is possible, but the roll is not played as far as it must be.
