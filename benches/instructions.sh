@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Counts instructions with valgrind: per roll of move generation, random game, rollout trial and evaluation. Unlike times, the
-# counts are reproducible. Start-up is excluded by subtracting a run that does the work once from one that does it three times.
+# Counts instructions with valgrind: per roll of move generation, random game, rollout trial and evaluation. Unlike
+# times, the counts are reproducible. Start-up is excluded by subtracting a run that does the work once from one that
+# does it three times.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }

@@ -147,7 +147,8 @@ fn the_search_matches_the_definition_at_0_and_1_ply() {
 
 #[test]
 fn the_search_matches_the_definition_at_2_plies() {
-    // The bear-off with every scoring, and a contact position where the best play depends on the cube because of gammons.
+    // The bear-off with every scoring, and a contact position where the best play depends on the cube because of
+    // gammons.
     assert_matches_definition(2, &games(), &positions()[2..]);
     assert_matches_definition(2, &[games()[1], games()[3]], &positions()[..1]);
 }
@@ -197,7 +198,8 @@ fn results_do_not_depend_on_search_history() {
                     ranked.iter().map(|one| (one.play, one.found(), one.ply())).collect()
                 };
                 assert_eq!(plays(&mut kept), plays(&mut fresh()));
-                // The cache has the position after the play with the opponent on roll; now the searcher is on roll in it.
+                // The cache has the position after the play with the opponent on roll; now the searcher is on roll in
+                // it.
                 let reply = kept.best(start, roll, cube, 1).unwrap();
                 for position in [start, reply] {
                     for ply in 0..3 {

@@ -1,4 +1,5 @@
-//! Every evaluation goes through the evaluator: first the rules, then exact tables, then the network or its replacement.
+//! Every evaluation goes through the evaluator: first the rules, then exact tables, then the network or its
+//! replacement.
 #![allow(clippy::unwrap_used, reason = "a test that cannot load the network must fail")]
 
 mod common;
@@ -23,8 +24,8 @@ use gammon::{
 const MATCH: Scoring = Scoring::Match { own_away: 5, opponent_away: 3, crawford: Crawford::ToCome };
 const ONE: NonZero<usize> = NonZero::<usize>::MIN;
 
-/// Five probabilities that the rules allow and that differ from the network's. They depend on pip counts, on the opponent's
-/// blots and on checkers off.
+/// Five probabilities that the rules allow and that differ from the network's. They depend on pip counts, on the
+/// opponent's blots and on checkers off.
 fn by_pips(position: Position) -> [f32; 5] {
     let [own, opponent] = [position.own(), position.opponent()];
     let lead = f32::from(opponent.pip_count()) - f32::from(own.pip_count());
@@ -35,7 +36,8 @@ fn by_pips(position: Position) -> [f32; 5] {
     [win, gammon(opponent, win), 0.0, gammon(own, 1.0 - win), 0.0]
 }
 
-/// An estimate that returns [`by_pips`], and panics if it is called for a finished game or a position that the table covers.
+/// An estimate that returns [`by_pips`], and panics if it is called for a finished game or a position that the table
+/// covers.
 #[derive(Debug)]
 struct Guarded {
     reach: Reach,
@@ -111,8 +113,8 @@ fn tables(reach: Reach, with_cube: bool) -> Vec<Arc<dyn Table>> {
     vec![Arc::new(Exact { reach, with_cube })]
 }
 
-/// Makes an evaluator with the guarded estimate and a table. Also returns the estimate, which counts the positions it was
-/// called for.
+/// Makes an evaluator with the guarded estimate and a table. Also returns the estimate, which counts the positions it
+/// was called for.
 fn guarded(reach: Reach, with_cube: bool) -> (Evaluator, Arc<Guarded>) {
     let estimate = Arc::new(Guarded { reach, calls: Mutex::new(0) });
     let evaluator = Evaluator::from_estimate(Arc::<Guarded>::clone(&estimate));
@@ -316,7 +318,8 @@ fn a_cubeless_table_that_agrees_with_the_estimate_changes_only_how_often_the_est
     for entry in ENTRY_POINTS {
         let (alone, alone_calls) = guarded(Reach::Nothing, false);
         let (behind, behind_calls) = guarded(Reach::Races, false);
-        // A search stops at a position that a table covers, so results are equal only for entry points that do not search.
+        // A search stops at a position that a table covers, so results are equal only for entry points that do not
+        // search.
         if ["evaluate", "glance", "best", "best_of_rolls", "rank", "rollout", "whole games", "rollout with a cube"]
             .contains(&entry.0)
         {

@@ -53,8 +53,8 @@ fn constant(chances: [f32; 5]) -> Evaluator {
     Evaluator::from_estimate(Arc::new(Constant(chances)))
 }
 
-/// Plays a game with a cube independently of the game loop. Returns how often the cube was turned, the starter's points, and
-/// the number of turns.
+/// Plays a game with a cube independently of the game loop. Returns how often the cube was turned, the starter's
+/// points, and the number of turns.
 fn by_hand(evaluator: &Evaluator, model: &CubeModel, jacoby: bool, seed: u64, trial: u64) -> (u32, i64, u64) {
     let control = Control::default();
     let mut dice = GameDice::new(seed, trial);
@@ -214,7 +214,8 @@ struct NeverHome;
 impl Estimate for NeverHome {
     fn estimate(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) {
         into.extend(positions.iter().map(|position| {
-            // `good` is for the player who has just moved, the opponent here: many pips for the player on roll and own blots.
+            // `good` is for the player who has just moved, the opponent here: many pips for the player on roll and own
+            // blots.
             let blots = (1..25).filter(|&point| position.opponent().count(point) == 1).count() as f32;
             let off = f32::from(position.opponent().count(0));
             let good = 0.3 + position.own().pip_count() as f32 / 800.0 + 0.03 * blots - 0.02 * off;

@@ -7,8 +7,8 @@ use gammon::games::rollout::{self, FirstRoll, Game, OutcomeCounts};
 use gammon::parallel::Control;
 use gammon::{Evaluator, Position, Roll, movegen, notation};
 
-/// Returns the 200 mid-game positions of `tests/golden/legal_plays_random.jsonl`, and their total number of plays for all 21
-/// rolls.
+/// Returns the 200 mid-game positions of `tests/golden/legal_plays_random.jsonl`, and their total number of plays for
+/// all 21 rolls.
 pub fn positions() -> (Vec<Position>, usize) {
     let text = include_str!("../../tests/golden/legal_plays_random.jsonl");
     let mut plays = 0;

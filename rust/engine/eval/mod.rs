@@ -187,11 +187,12 @@ impl Evaluator {
         }
     }
 
-    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the player on
-    /// roll changes.
+    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the
+    /// player on roll changes.
     ///
     /// Candidates are pruned first. A few decisions in a thousand therefore differ from the first play of
-    /// [`Evaluator::rank`], at little cost. Ties in equity go to the play with more checkers off, then to the lower pip count.
+    /// [`Evaluator::rank`], at little cost. Ties in equity go to the play with more checkers off, then to the lower pip
+    /// count.
     #[must_use]
     pub fn best(&self, position: Position, roll: Roll, scratch: &mut Scratch) -> Position {
         let Scratch { candidates, pruning, context, .. } = scratch;
@@ -235,8 +236,8 @@ impl Evaluator {
         }));
     }
 
-    /// Visits each of the 21 rolls with the position after its best play, where the opponent is on roll, and that position's
-    /// outcome probabilities for the opponent.
+    /// Visits each of the 21 rolls with the position after its best play, where the opponent is on roll, and that
+    /// position's outcome probabilities for the opponent.
     ///
     /// If the game is over, nothing is visited.
     pub fn best_of_rolls(
@@ -272,7 +273,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the candidate that is best for the player who moves, and its outcome for the opponent, who is on roll in it.
+    /// Returns the candidate that is best for the player who moves, and its outcome for the opponent, who is on roll in
+    /// it.
     ///
     /// `candidates` must not be empty.
     fn best_of(&self, candidates: &[Position], context: &mut Context, pruning: &mut Pruning) -> (Position, Outcome) {
@@ -293,7 +295,8 @@ impl Evaluator {
         (position, outcome)
     }
 
-    /// Computes the equity of each candidate from the pruning outputs, and returns the threshold below which it is pruned.
+    /// Computes the equity of each candidate from the pruning outputs, and returns the threshold below which it is
+    /// pruned.
     fn pruning_threshold(&self, candidates: &[Position], context: &mut Context, pruning: &mut Pruning) -> f32 {
         let Pruning { outputs, equities } = pruning;
         equities.clear();
@@ -310,7 +313,8 @@ impl Evaluator {
         most - PRUNING_MARGIN
     }
 
-    /// Iterates over the outcomes of positions by the pruning outputs. Call [`Evaluator::move_to`] with a similar position first.
+    /// Iterates over the outcomes of positions by the pruning outputs. Call [`Evaluator::move_to`] with a similar
+    /// position first.
     pub(crate) fn pruning_outcomes<'a>(
         &'a self,
         context: &mut Context,
@@ -372,8 +376,8 @@ pub(crate) fn terminal_outcome(position: Position) -> Option<Outcome> {
     })
 }
 
-/// Clamps five probabilities to what the rules allow: a backgammon is also a gammon, a gammon is also a win, and a side with
-/// a checker off loses neither (R6.2, R6.3).
+/// Clamps five probabilities to what the rules allow: a backgammon is also a gammon, a gammon is also a win, and a side
+/// with a checker off loses neither (R6.2, R6.3).
 ///
 /// A side that plays with one checker has none off when it loses, so each of its losses is a gammon.
 #[inline]

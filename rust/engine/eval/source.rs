@@ -10,8 +10,8 @@ use crate::value::{Cube, Scoring};
 
 /// An evaluation function that can replace the network.
 pub trait Estimate: Debug + Send + Sync {
-    /// Appends five probabilities for each position, for the player on roll: win, win gammon, win backgammon, lose gammon,
-    /// lose backgammon. Gammons include backgammons, and wins include both.
+    /// Appends five probabilities for each position, for the player on roll: win, win gammon, win backgammon, lose
+    /// gammon, lose backgammon. Gammons include backgammons, and wins include both.
     ///
     /// Never called for finished games or for positions that a table covers. The evaluator clamps probabilities that
     /// contradict each other or the rules.
@@ -23,8 +23,8 @@ pub trait Table: Debug + Send + Sync {
     /// The cubeless outcome probabilities of a position for the player on roll; `None` if the table does not cover it.
     fn outcome(&self, position: Position) -> Option<Outcome>;
 
-    /// The cubeful value of a position if the player on roll does not double: points per unit of the cube, or match-winning
-    /// chance. `None` if the table has no value.
+    /// The cubeful value of a position if the player on roll does not double: points per unit of the cube, or
+    /// match-winning chance. `None` if the table has no value.
     ///
     /// The cube may be an equivalent one (see [`CubeModel::canonical`]).
     ///

@@ -48,7 +48,8 @@ impl AddAssign for Pairs {
     }
 }
 
-/// Plays one game; returns the points of player 0, negative for a loss. `seats` gives each player's index into `searches`.
+/// Plays one game; returns the points of player 0, negative for a loss. `seats` gives each player's index into
+/// `searches`.
 fn game(
     start: Position,
     searches: &mut [Search<'_>; 2],

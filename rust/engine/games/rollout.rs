@@ -59,10 +59,12 @@ pub struct Game {
     pub turns: u32,
 }
 
-/// Trials in a piece of work. It is small, so that a stop request takes effect quickly; one trial takes well under 1 ms.
+/// Trials in a piece of work. It is small, so that a stop request takes effect quickly: one trial takes well under a
+/// millisecond.
 const PIECE: NonZero<u64> = NonZero::new(16).unwrap();
 
-/// The same if an estimate replaces the network. It is larger because one call estimates a turn of all trials in the piece.
+/// The same if an estimate replaces the network. It is larger because one call estimates a turn of all trials in the
+/// piece.
 const LARGE_PIECE: NonZero<u64> = NonZero::new(256).unwrap();
 
 fn piece(policy: Policy<'_>) -> NonZero<u64> {
@@ -115,8 +117,8 @@ pub fn rollout(
 
 /// Plays whole games numbered `first_game..` and writes them to `games`.
 ///
-/// The player who rolls the higher number starts (R2.1) and plays both numbers (R2.2). A game depends only on its number, the
-/// seed and the other arguments, not on `threads`.
+/// The player who rolls the higher number starts (R2.1) and plays both numbers (R2.2). A game depends only on its
+/// number, the seed and the other arguments, not on `threads`.
 ///
 /// # Errors
 ///

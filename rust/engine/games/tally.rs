@@ -1,5 +1,5 @@
-//! Exact sums over many trials. They are bit-identical for every division of the trials into parts and every order of adding
-//! the parts.
+//! Exact sums over many trials. They are bit-identical for every division of the trials into parts and every order of
+//! adding the parts.
 //!
 //! Counts are integers. Fractional values are rounded to fixed point, trial by trial, before they are added.
 //!
@@ -73,8 +73,8 @@ pub struct Sums {
     trials: u64,
     /// In units of `2^-32`.
     sum: i128,
-    /// In units of `2^-64`; `None` after an overflow. Squares are never negative, so whether the sum overflows does not depend
-    /// on the order.
+    /// In units of `2^-64`; `None` after an overflow. Squares are never negative, so whether the sum overflows does not
+    /// depend on the order.
     squares: Option<u128>,
 }
 

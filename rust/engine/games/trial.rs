@@ -13,9 +13,9 @@ use crate::value::{BeaverAnswer, Cube, CubeAction, CubeDecision, CubeModel, Cube
 
 /// The limit on turns: a game that reaches it is abandoned.
 ///
-/// For any plays, a game ends with probability 1 (Curt `McMullen`, 1994; Douglas Zare, "Backgammon Ends", 2000). It can still
-/// last millions of turns if an evaluator prefers hitting and being hit. Random games take 97 turns on average; the longest
-/// of 300,000 took 432.
+/// For any plays, a game ends with probability 1 (Curt `McMullen`, 1994; Douglas Zare, "Backgammon Ends", 2000). It can
+/// still last millions of turns if an evaluator prefers hitting and being hit. Random games take 97 turns on average;
+/// the longest of 300,000 took 432.
 pub const MOST_TURNS: u64 = 10_000;
 
 /// How plays are chosen in a game without a cube.
@@ -63,8 +63,8 @@ pub enum CubeTurn {
 }
 
 impl CubeTurn {
-    /// Converts a cube decision into the action in which both sides do what is best for them. If doubling and not doubling tie,
-    /// the player doubles.
+    /// Converts a cube decision into the action in which both sides do what is best for them. If doubling and not
+    /// doubling tie, the player doubles.
     #[must_use]
     pub fn of(decision: &CubeDecision) -> Self {
         if !decision.action.is_double() {
@@ -84,8 +84,8 @@ impl CubeTurn {
 
 /// The decisions of both sides of a game. Methods return `None` if the caller requested a stop.
 pub(crate) trait Players {
-    /// The cube action of both sides before a roll. Called only if the player on roll may double, and not before the first
-    /// roll.
+    /// The cube action of both sides before a roll. Called only if the player on roll may double, and not before the
+    /// first roll.
     fn turn_cube(&mut self, position: Position, seen: CubeSeen<'_>) -> Option<CubeTurn>;
 
     /// The position after the play, with the opponent on roll.
@@ -149,8 +149,8 @@ impl<'a> Game<'a> {
         Self { position: start, first, dice, turn: 0, cube: None }
     }
 
-    /// Returns the same game with a cube, from the point of view of the player on roll. There is no cube decision before the
-    /// first roll.
+    /// Returns the same game with a cube, from the point of view of the player on roll. There is no cube decision
+    /// before the first roll.
     ///
     /// `models` are the cube models of the player on roll and of the opponent.
     pub(crate) const fn with_cube(self, cube: Cube, models: [&'a CubeModel; 2]) -> Self {
@@ -273,7 +273,8 @@ impl Policy<'_> {
 
     /// Plays games to the end. Calls `ended` with the index and the result of each, in any order.
     ///
-    /// If an estimate replaces the network, all games advance together, so that one call estimates a turn of all of them.
+    /// If an estimate replaces the network, all games advance together, so that one call estimates a turn of all of
+    /// them.
     pub(crate) fn play_all(
         self,
         games: Vec<Game<'_>>,
@@ -309,8 +310,8 @@ impl Policy<'_> {
     }
 }
 
-/// Makes a random legal play, uniformly among the distinct resulting positions. `choose` returns a random index below its
-/// argument.
+/// Makes a random legal play, uniformly among the distinct resulting positions. `choose` returns a random index below
+/// its argument.
 pub(crate) fn random_play(
     position: Position,
     roll: Roll,

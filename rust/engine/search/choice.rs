@@ -7,7 +7,8 @@ use crate::value::Cube;
 
 /// The pruning margin in cubeful equity: plays that trail the best by more than this are discarded.
 ///
-/// It is wider than the cubeless margin because equity with a live centred cube is 5/3 as steep between the cash points.
+/// It is wider than the cubeless margin because equity with a live centred cube is 5/3 as steep between the cash
+/// points.
 const CUBEFUL_PRUNING_MARGIN: f64 = PRUNING_MARGIN as f64 * 5.0 / 3.0;
 
 /// Buffers for choosing plays with one or more cubes.

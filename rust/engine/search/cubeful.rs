@@ -1,15 +1,15 @@
 //! The cubeful search: a cube decision at every turn of the tree, and a cube model at the leaves.
 //!
-//! The no-double value of a position at ply 0 is [`CubeModel::no_double`] of the evaluator's outcome. At a higher ply it is the
-//! mean over the 21 rolls of the position's value after the best play and the opponent's cube decision, searched one ply
-//! less. The opponent decides by the same values.
+//! The no-double value of a position at ply 0 is [`CubeModel::no_double`] of the evaluator's outcome. At a higher ply
+//! it is the mean over the 21 rolls of the position's value after the best play and the opponent's cube decision,
+//! searched one ply less. The opponent decides by the same values.
 //!
-//! The best play is the one with the highest 0-ply value after the opponent's cube decision; ties go to the higher cubeless
-//! equity. It is chosen separately for each cube, because a gammon that wins the match with one cube may be worth nothing
-//! with another.
+//! The best play is the one with the highest 0-ply value after the opponent's cube decision; ties go to the higher
+//! cubeless equity. It is chosen separately for each cube, because a gammon that wins the match with one cube may be
+//! worth nothing with another.
 //!
-//! One tree serves all cubes that can arise. Each position is evaluated once, and the result for one cube does not depend on
-//! which other cubes were requested.
+//! One tree serves all cubes that can arise. Each position is evaluated once, and the result for one cube does not
+//! depend on which other cubes were requested.
 //!
 //! # Example
 //!
@@ -48,8 +48,8 @@ use crate::search::ranked::{Ranked, Wanted, deepen};
 use crate::search::{Cache, Filter, MOST_PLIES, add};
 use crate::value::{Cube, CubeDecision, CubeModel, CubeOwner};
 
-/// A cubeful search of one game, from the point of view of the player on roll in the positions it is given. It keeps its
-/// buffers and its cache between calls.
+/// A cubeful search of one game, from the point of view of the player on roll in the positions it is given. It keeps
+/// its buffers and its cache between calls.
 ///
 /// Its methods return `None` if `control` was stopped.
 #[derive(Debug)]
@@ -93,7 +93,8 @@ struct Buffers {
 }
 
 impl<'a> CubefulSearch<'a> {
-    /// Makes a search with an empty cache. `model` is from the point of view of the player on roll in the positions to search.
+    /// Makes a search with an empty cache. `model` is from the point of view of the player on roll in the positions to
+    /// search.
     #[must_use]
     pub fn new(evaluator: &'a Evaluator, filter: Filter, control: &'a Control, model: &CubeModel) -> Self {
         let buffers = std::iter::repeat_with(Buffers::default).take(usize::from(MOST_PLIES) + 1).collect();
@@ -111,8 +112,8 @@ impl<'a> CubefulSearch<'a> {
 
     /// Returns the cube decision with the value of each alternative, and the outcome probabilities without a double.
     ///
-    /// A `ply` above [`MOST_PLIES`] is reduced to it. If the player on roll may not double, the values of a double are what
-    /// they would be if doubling were allowed.
+    /// A `ply` above [`MOST_PLIES`] is reduced to it. If the player on roll may not double, the values of a double are
+    /// what they would be if doubling were allowed.
     pub fn decide(&mut self, position: Position, cube: Cube, ply: u8) -> Option<(CubeDecision, Outcome)> {
         let model = *self.game.model(Seat::Searcher);
         let canonical = model.canonical(cube);
@@ -124,8 +125,8 @@ impl<'a> CubefulSearch<'a> {
 
     /// Returns every legal play of a roll. Plays that pass the filter, and `wanted` plays, are searched to `ply`.
     ///
-    /// Plays that were searched deeper come first; plays searched to the same ply are sorted best first. Ties in value go to
-    /// the higher cubeless equity, then to more checkers off, then to the lower pip count.
+    /// Plays that were searched deeper come first; plays searched to the same ply are sorted best first. Ties in value
+    /// go to the higher cubeless equity, then to more checkers off, then to the lower pip count.
     pub fn rank(
         &mut self,
         position: Position,
@@ -138,11 +139,11 @@ impl<'a> CubefulSearch<'a> {
         self.deepen(ranked, cube, ply, wanted)
     }
 
-    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the player
-    /// on roll changes.
+    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the
+    /// player on roll changes.
     ///
-    /// At 0 plies candidates are pruned, as they are inside the search tree. A few decisions in a thousand therefore differ
-    /// from the first play of [`CubefulSearch::rank`], at little cost. At higher plies it is that first play.
+    /// At 0 plies candidates are pruned, as they are inside the search tree. A few decisions in a thousand therefore
+    /// differ from the first play of [`CubefulSearch::rank`], at little cost. At higher plies it is that first play.
     pub fn best(&mut self, position: Position, roll: Roll, cube: Cube, ply: u8) -> Option<Position> {
         if ply == 0 {
             return Some(self.best_at_ply_0(Seat::Searcher, position, roll, cube));
@@ -152,10 +153,11 @@ impl<'a> CubefulSearch<'a> {
         Some(ranked.first().map_or(position.swap(), |best| best.play.position))
     }
 
-    /// Returns the probability that the player on roll, by not doubling, loses the market before the next chance to double.
+    /// Returns the probability that the player on roll, by not doubling, loses the market before the next chance to
+    /// double.
     ///
-    /// The market is lost if, after one roll of each side, a double would be passed, or if the player has already won. Both
-    /// sides make the best plays at 0 plies; the cube decision after them is searched to `ply`.
+    /// The market is lost if, after one roll of each side, a double would be passed, or if the player has already won.
+    /// Both sides make the best plays at 0 plies; the cube decision after them is searched to `ply`.
     pub fn market_lost(&mut self, position: Position, cube: Cube, ply: u8) -> Option<f64> {
         let mut lost = 0_u32;
         for own in Roll::all() {
@@ -353,7 +355,8 @@ impl Game<'_> {
     }
 }
 
-/// Adds the cubes whose values a cube decision needs, in canonical form ([`CubeModel::canonical`]) and without duplicates.
+/// Adds the cubes whose values a cube decision needs, in canonical form ([`CubeModel::canonical`]) and without
+/// duplicates.
 fn add_cubes(model: &CubeModel, cube: Cube, cubes: &mut Vec<Cube>) {
     let answers = model.may_double(cube).then(|| model.answers(cube).cubes());
     for cube in [cube].into_iter().chain(answers.into_iter().flatten()) {

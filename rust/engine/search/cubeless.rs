@@ -1,7 +1,7 @@
 //! The cubeless search.
 //!
-//! Plies are counted as in GNU Backgammon: 0 is the evaluator alone, 1 the mean over the 21 rolls after the best plays, and so
-//! on. Plays inside the search tree are chosen by the 0-ply evaluation.
+//! Plies are counted as in GNU Backgammon: 0 is the evaluator alone, 1 the mean over the 21 rolls after the best plays,
+//! and so on. Plays inside the search tree are chosen by the 0-ply evaluation.
 //!
 //! # Example
 //!
@@ -56,7 +56,8 @@ impl<'a> Search<'a> {
         Self { evaluator, filter, control, buffers, cache: Cache::new() }
     }
 
-    /// Returns the outcome probabilities of a position for the player on roll. A `ply` above [`MOST_PLIES`] is reduced to it.
+    /// Returns the outcome probabilities of a position for the player on roll. A `ply` above [`MOST_PLIES`] is reduced
+    /// to it.
     pub fn evaluate(&mut self, position: Position, ply: u8) -> Option<Outcome> {
         let Self { evaluator, control, buffers, cache, .. } = self;
         let ply = ply.min(MOST_PLIES);
@@ -80,8 +81,8 @@ impl<'a> Search<'a> {
         deepen(ranked, plies, wanted, kept, by_equity, |position, ply| Some(self.evaluate(position, ply)?.swap()))
     }
 
-    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the player
-    /// on roll changes.
+    /// Returns the position after the best play of a roll, with the opponent on roll. Without a legal play, only the
+    /// player on roll changes.
     ///
     /// At 0 plies this is [`Evaluator::best`]; at higher plies it is the first play of [`Search::rank`].
     pub fn best(&mut self, position: Position, roll: Roll, ply: u8) -> Option<Position> {

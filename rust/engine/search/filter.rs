@@ -1,9 +1,9 @@
 //! Move filters: which plays of a list are searched deeper.
 //!
-//! The named filters pass the same plays to ply 1 as GNU Backgammon's filters of the same names (`movefilters.inc`: 5 plays
-//! within 0.08, 8 within 0.12, 8 within 0.16, 16 within 0.32, 20 within 0.44). GNU Backgammon filters once more, before its
-//! third ply, within 0.02, 0.03, 0.04, 0.08 and 0.11. Here that happens before plies 2 and 3. The ranking is based on a
-//! shallower search then, so the margins are wider by a factor of 5/4.
+//! The named filters pass the same plays to ply 1 as GNU Backgammon's filters of the same names (`movefilters.inc`: 5
+//! plays within 0.08, 8 within 0.12, 8 within 0.16, 16 within 0.32, 20 within 0.44). GNU Backgammon filters once more,
+//! before its third ply, within 0.02, 0.03, 0.04, 0.08 and 0.11. Here that happens before plies 2 and 3. The ranking is
+//! based on a shallower search then, so the margins are wider by a factor of 5/4.
 
 use std::ops::Sub;
 

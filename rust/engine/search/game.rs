@@ -16,8 +16,8 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// The sort key of a play. Cubeless equity breaks ties: all plays after which the opponent passes, or cashes, have the
-    /// same cubeful value.
+    /// The sort key of a play. Cubeless equity breaks ties: all plays after which the opponent passes, or cashes, have
+    /// the same cubeful value.
     pub(crate) const fn rank(&self) -> (f64, f32) {
         (self.value, self.outcome.cubeless_equity())
     }
@@ -55,7 +55,8 @@ impl Game<'_> {
 
     /// Returns the 0-ply value of a position for the player who has just moved.
     ///
-    /// The opponent is on roll and makes a cube decision first; `theirs` is the outcome from the opponent's point of view.
+    /// The opponent is on roll and makes a cube decision first; `theirs` is the outcome from the opponent's point of
+    /// view.
     pub(crate) fn after_play(&self, seat: Seat, position: Position, theirs: Outcome, cube: Cube) -> f64 {
         let (model, efficiency) = (self.model(seat.across()), self.model(seat.across()).efficiency(position));
         model.as_opponent(if self.evaluator.has_tables() {
@@ -66,8 +67,8 @@ impl Game<'_> {
         })
     }
 
-    /// Returns the value of a position if the player on roll does not double: a table's exact value, or else the cube model's
-    /// value of `outcome`, which is from the point of view of the player on roll.
+    /// Returns the value of a position if the player on roll does not double: a table's exact value, or else the cube
+    /// model's value of `outcome`, which is from the point of view of the player on roll.
     pub(crate) fn no_double(
         &self,
         seat: Seat,

@@ -59,9 +59,9 @@ pub enum Wanted<'a> {
 
 /// Searches plays ply by ply, filtering before each ply, and searches the wanted plays to the full depth.
 ///
-/// `ranked` is sorted by the 0-ply evaluation, best first. In the result, plays that were searched deeper come first; plays
-/// searched to the same ply are sorted best first. `kept` returns how many of the plays it is given, best first, pass to a
-/// ply. `search` evaluates the position after a play for the player who made it; `None` stops the search.
+/// `ranked` is sorted by the 0-ply evaluation, best first. In the result, plays that were searched deeper come first;
+/// plays searched to the same ply are sorted best first. `kept` returns how many of the plays it is given, best first,
+/// pass to a ply. `search` evaluates the position after a play for the player who made it; `None` stops the search.
 pub(crate) fn deepen<T: Copy + Default>(
     mut ranked: Vec<Ranked<T>>,
     plies: u8,
