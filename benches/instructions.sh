@@ -13,14 +13,32 @@ count() {
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 
+tolerance=3 # percent
+expected=benches/instructions.txt
+found=$(mktemp)
+trap 'rm -f "$found"' EXIT
+failed=0
+
 report() { # kind of work, items per unit of work, name of an item
-    local once thrice
+    local once thrice now before
     once=$(count "$1" 1)
     thrice=$(count "$1" 3)
-    printf '%-16s %12d instructions per %s\n' "$1" $(((thrice - once) / 2 / $2)) "$3"
+    now=$(((thrice - once) / 2 / $2))
+    echo "$1 $now" >>"$found"
+    before=$(sed -n "s/^$1 //p" "$expected" 2>/dev/null || true)
+    printf '%-16s %12d instructions per %-10s (%s before)\n' "$1" "$now" "$3" "${before:-none}"
+    if [[ -n $before ]] && ((100 * (now > before ? now - before : before - now) > tolerance * before)); then
+        echo "$1: expected $before instructions within $tolerance %, got $now" >&2
+        failed=1
+    fi
 }
 
 report plays 4200 "roll"
 report random-games 100 "game"
 report rollout 10 "trial"
 report evaluations 200 "evaluation"
+if [[ ${1-} == --write ]]; then
+    cp "$found" "$expected"
+    failed=0
+fi
+exit "$failed"
