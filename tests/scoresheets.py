@@ -1,4 +1,4 @@
-"""Reader for two-column match files (Jellyfish's format and relatives); reads enough to replay `tests/golden/matches`."""
+"""Reader for two-column match files (Jellyfish's format and relatives), sufficient for `tests/golden/matches`."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_a_longer_contest_begins_with_the_pairs_of_a_shorter_one() -> None:
 
 
 def test_money_games_use_the_dice_of_batch_games() -> None:
-    """Pair i uses the dice of game i under the same seed, with player 0 in the seat that player 0 has in batch games."""
+    """Pair i uses the dice of batch game i under the same seed, and player 0 has the same seat."""
     match = bg.Match(MONEY, seed=7, first_game=3)
     play_on(match, (bg.EnginePlayer(CLUB), bg.EnginePlayer(CLUB)), should_stop=lambda: False)
     assert match.state.phase is Phase.GAME_OVER

@@ -28,7 +28,7 @@ from gammon.players import LEVELS, resignation_equities
 
 START = "-b----E-C---eE---c-e----B-"
 LOST_GAMMON = f"{'-' * 13}O{'-' * 10}b-"
-"""Player 1 has borne off nothing and cannot before player 0 bears off theirs last two with any roll: two points (R6.2)."""
+"""Player 0 bears off the last two checkers with any roll, and player 1 has borne off none: two points (R6.2)."""
 CLUB = bg.EnginePlayer(bg.Strength())
 
 
