@@ -71,7 +71,7 @@ def test_the_sequential_test_keeps_its_error_rates(gain: float, expected: Verdic
     for _ in range(200):
         pairs, points, squares = 0, 0.0, 0.0
         while True:
-            # The total of one round, drawn from a normal distribution: points per pair have mean 2 x gain and deviation 2.
+            # A normal approximation of one round's total: points per pair have mean 2 x gain and standard deviation 2.
             n = gate.round
             total = numbers.gauss(2 * gain * n, 2 * math.sqrt(n))
             pairs, points, squares = pairs + n, points + total, squares + 4 * n
