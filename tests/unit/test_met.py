@@ -155,7 +155,7 @@ def test_scores_beyond_the_table() -> None:
 
 
 def test_the_computed_table_is_close_to_the_best_published_one() -> None:
-    """Two independent computations of the same chances, within the distance between older and newer published tables."""
+    """Two independent computations, which may differ as much as older published tables do from newer ones."""
     met = bg.make_met(25, games=3000, seed=1, engine=bg.Engine(threads=1))
     best = bg.met.load()
     assert met.length == 25

@@ -99,7 +99,7 @@ def test_invalid_candidates_are_refused() -> None:
 
 
 def test_named_move_filters_match_those_of_gnu_backgammon() -> None:
-    """Values from GNU Backgammon's ``movefilters.inc``: plays kept before the first ply, and their margin to the best."""
+    """Values from GNU Backgammon's ``movefilters.inc``: plays kept before the first ply and margin to the best."""
     published = {"TINY": (5, 0.08), "NARROW": (8, 0.12), "NORMAL": (8, 0.16), "LARGE": (16, 0.32), "HUGE": (20, 0.44)}
     alone = bg.rank_plays(MIXED, (5, 5))
     for name, (keep, within) in published.items():

@@ -53,7 +53,7 @@ def test_a_newcomer_plays_a_match_with_and_without_interruptions(tmp_path: Path)
         if newcomer.asked > 100 and newcomer.did >= {"nonsense", "undo", "resign", "double", "answer"}:
             break
     else:
-        raise AssertionError("no seed with which the newcomer does all that newcomers do")
+        raise AssertionError("expected a seed with which the newcomer makes over 100 inputs of every kind")
     half = newcomer.asked // 2
     breaks = {half // 2: "Ctrl-C", half: "save, then Ctrl-D", half + half // 2: "quit", half + half // 2 + 1: "q"}
     parts, screen_of_parts = play_through(Newcomer(seed=5), seed, tmp_path / "in parts", breaks)
