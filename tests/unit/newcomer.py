@@ -48,7 +48,7 @@ class Terminal:
         new, deadline = "", time.monotonic() + _PATIENCE
         while True:
             if time.monotonic() > deadline:
-                raise AssertionError(f"no prompt after {_PATIENCE} seconds: {new[-500:]!r}")
+                raise AssertionError(f"expected a prompt within {_PATIENCE} seconds, got {new[-500:]!r}")
             if not select.select([self._master], [], [], 1.0)[0]:
                 continue
             try:

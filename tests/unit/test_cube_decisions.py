@@ -87,7 +87,7 @@ class Forbidden(Scripted):
 
     def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
         """Fail."""
-        raise AssertionError(f"{len(boards)} rows were asked to double: {scoring}, {cube}")
+        raise AssertionError(f"expected no request for a cube decision, got {len(boards)} rows: {scoring}, {cube}")
 
 
 def ace_points(checkers: int) -> Boards:

@@ -126,7 +126,7 @@ def test_an_unpaired_surrogate_is_refused(read: Callable[[str], object], text: s
 
 @pytest.mark.parametrize("text", ["", " "])
 @pytest.mark.parametrize("read", READERS)
-def test_empty_text_is_refused(read: Callable[[str], object], text: str) -> None:
+def test_empty_or_blank_text_is_refused(read: Callable[[str], object], text: str) -> None:
     with pytest.raises(bg.NotationError):
         read(text)
 

@@ -147,7 +147,7 @@ def test_a_closed_player_refuses_every_question() -> None:
             dead.choose(STATE)
 
 
-def test_a_program_that_ignores_its_end_of_input_is_killed() -> None:
+def test_a_program_that_ignores_requests_to_end_is_killed() -> None:
     stubborn = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True)"
     command = program("pass", ready=stubborn)
     command[2] += "\nwhile True:\n    time.sleep(1)"

@@ -37,7 +37,7 @@ def test_file_and_folder_are_synchronised_around_the_rename(tmp_path: Path, monk
         replace(source, target)
 
     if not os.path.isdir("/proc/self/fd"):
-        pytest.skip("only Linux tells which file a descriptor is of")
+        pytest.skip("only Linux shows which file a descriptor refers to")
     monkeypatch.setattr(os, "fsync", synchronise)
     monkeypatch.setattr(os, "replace", rename)
     write_whole(tmp_path / "x", "text")

@@ -1,4 +1,4 @@
-"""``python -m gammon.training``: one network for one configuration, however often it was stopped."""
+"""``python -m gammon.training``: a configuration determines the network, however often training is interrupted."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class _StoppedError(Exception):
 
 
 def _kept(directory: Path) -> dict[str, bytes]:
-    """Read all files but the log, which says when things happened."""
+    """Read all files except the log, which contains times."""
     return {path.name: path.read_bytes() for path in sorted(directory.iterdir()) if path.name != LOG}
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Train without a stop, on one thread."""
+    """Train without interruption, on one thread."""
     directory = tmp_path_factory.mktemp("trained")
     run(CONFIG, directory, threads=1)
     return directory
@@ -63,7 +63,7 @@ def config_file(tmp_path: Path) -> Path:
 
 
 def _change(**changes: object) -> Config:
-    """Read a configuration with other fields of the first generation or of the whole."""
+    """Return the configuration with some fields changed, of its first generation or at top level."""
     text = json.loads(json.dumps(TEXT))
     for name, value in changes.items():
         (text if name in text else text["generations"][0])[name] = value
@@ -84,16 +84,16 @@ def test_a_training_leaves_records_checkpoints_and_networks(trained: Path) -> No
     log = [json.loads(line) for line in (trained / LOG).read_text().splitlines()]
     assert [line["first_game"] for line in log if line["stage"] == "self-play"] == [*range(0, 30, 3), *range(12)]
     fitted = [line for line in log if line["stage"] == "fitting"]
-    # An epoch of the first generation, and two of the second.
+    # One epoch of the first generation and two of the second.
     assert [line["generation"] for line in fitted] == [0, 1, 1]
     assert fitted[0]["steps"] > BATCHES_AT_ONCE
     assert all(0 < line["held_out_error"] < 3 and 0 <= line["held_out_loss"] < 1 for line in fitted)
 
 
-def test_what_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path, trained: Path) -> None:
+def test_interrupted_training_resumes_to_the_same_bytes(tmp_path: Path, trained: Path) -> None:
     stopped: list[str] = []
     for attempt in range(100):
-        # Files that are there already are told of too, and a busy machine is told of one call many times.
+        # Existing files are reported as well, and on a busy machine one call may report many times.
         patience = 3 + attempt + len(list(tmp_path.glob("records-*")))
         told: list[str] = []
 
@@ -104,7 +104,7 @@ def test_what_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path, trained: Pat
                 stopped.append(stage)
                 raise _StoppedError
 
-        # A checkpoint after each call, or only where it is stopped.
+        # Checkpoint after each call, or only on interruption.
         between = 0 if attempt % 2 else 1e9
         try:
             run(CONFIG, tmp_path, progress=stop_soon, seconds_between_checkpoints=between)
@@ -112,12 +112,12 @@ def test_what_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path, trained: Pat
         except _StoppedError:
             assert not list(tmp_path.glob("*.tmp"))
     else:
-        pytest.fail("it never comes to an end")
+        pytest.fail("training does not finish")
     assert set(stopped) == {f"generation {number}: {what}" for number in (0, 1) for what in ("self-play", "fitting")}
     assert _kept(tmp_path) == _kept(trained)
 
 
-def test_siblings_stay_behind_the_record_that_they_belong_to(trained: Path) -> None:
+def test_siblings_follow_the_record_that_they_belong_to(trained: Path) -> None:
     siblings = Library(sorted(trained.glob("records-0-*.npy"))).siblings()
     assert siblings.dtype == np.bool_
     assert 0.2 < siblings.mean() < 0.8
@@ -130,12 +130,12 @@ def test_siblings_stay_behind_the_record_that_they_belong_to(trained: Path) -> N
     assert (orders[0] != orders[1]).any()
 
 
-def test_the_first_generation_can_go_on_with_the_weights_of_the_network_that_plays_it(tmp_path: Path) -> None:
+def test_the_first_generation_can_start_from_the_weights_of_its_playing_network(tmp_path: Path) -> None:
     start = Fit(128, seed=3).to_network()
     config = _change(warm_start=True, games=2, batch=8, epochs=1, rate=0)
     alone = Config(hidden=128, seed=config.seed, generations=config.generations[:1])
     network = run(alone, tmp_path / "right", start=start)
-    # Steps of no size change nothing.
+    # A learning rate of zero changes nothing.
     assert network == Fit.from_network(start).to_network()
     assert network.hidden == start.hidden == 128
     with pytest.raises(ConfigError, match="generation 0 is to go on with the weights of a network, and none is given"):
@@ -144,16 +144,16 @@ def test_the_first_generation_can_go_on_with_the_weights_of_the_network_that_pla
     other = Config(hidden=256, seed=config.seed, generations=config.generations[:1])
     with pytest.raises(ConfigError, match="a network of 128 units, not 256"):
         run(other, tmp_path / "other", start=start)
-    # What is refused leaves nothing behind.
+    # A refused training leaves no files behind.
     assert not (tmp_path / "other").exists()
 
 
-def test_threads_change_nothing(tmp_path: Path, trained: Path) -> None:
+def test_the_number_of_threads_does_not_change_the_result(tmp_path: Path, trained: Path) -> None:
     run(CONFIG, tmp_path / "new" / "directory", threads=2)
     assert _kept(tmp_path / "new" / "directory") == _kept(trained)
 
 
-def test_a_finished_training_is_not_begun_again(trained: Path) -> None:
+def test_a_finished_training_is_not_repeated(trained: Path) -> None:
     before = _kept(trained)
     told: list[object] = []
     network = run(CONFIG, trained, progress=lambda *what: told.append(what))
@@ -162,7 +162,7 @@ def test_a_finished_training_is_not_begun_again(trained: Path) -> None:
     assert _kept(trained) == before
 
 
-def test_records_are_legal_positions_with_labels_near_probabilities(trained: Path) -> None:
+def test_records_are_legal_positions_with_valid_labels(trained: Path) -> None:
     paths = sorted(trained.glob("records-*.npy"))
     records = np.concatenate([load_records(path) for path in paths])
     assert records.dtype == np.uint8
@@ -173,7 +173,7 @@ def test_records_are_legal_positions_with_labels_near_probabilities(trained: Pat
     assert (np.abs(labels - 0.5) < 1.5).all()
 
 
-def test_many_files_are_read_as_one(trained: Path) -> None:
+def test_several_record_files_are_read_as_one(trained: Path) -> None:
     paths = sorted(trained.glob("records-0-*.npy"))
     whole = np.concatenate([load_records(path) for path in paths])
     library = Library(paths)
@@ -198,14 +198,14 @@ def test_the_first_games_can_be_played_by_a_given_network(tmp_path: Path) -> Non
     assert _kept(tmp_path) == before
 
 
-def test_fields_that_came_later_leave_the_hash_of_older_configurations_alone() -> None:
+def test_newer_fields_do_not_change_the_hash_of_older_configurations() -> None:
     assert CONFIG.hash == "c619da5ab9e2"
     assert _change(two_plies_within=None).hash == CONFIG.hash != _change(two_plies_within=0).hash
     names = {field.name for field in fields(Generation)}
     assert set(LATER) < names
 
 
-def test_labels_that_look_two_plies_ahead_are_asked_for_by_the_configuration(tmp_path: Path) -> None:
+def test_two_ply_labels_are_a_configuration_option(tmp_path: Path) -> None:
     shipped = bg.Network.shipped()
     generation = {"games": 2, "lambda": 1.0, "batch": 2, "two_plies_within": 0.01}
     run(Config.from_json(json.dumps(TEXT | {"generations": [generation]})), tmp_path, start=shipped)
@@ -213,7 +213,7 @@ def test_labels_that_look_two_plies_ahead_are_asked_for_by_the_configuration(tmp
     recipe: dict[str, Any] = {"seed": 5, "first_game": 0, "lambda_": 1.0, "explore": 16, "wild_turns": 20}
     assert np.array_equal(records, training_records(shipped, 1, **recipe, two_plies_within=0.01))
     plain = training_records(shipped, 1, **recipe)
-    # The same positions, some with other labels.
+    # The positions are the same; some labels differ.
     assert np.array_equal(records[:, :52], plain[:, :52])
     others = (records != plain).any(axis=1).mean()
     assert 0.1 < others < 1
@@ -275,7 +275,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_what_is_damaged_is_refused_with_the_reason(tmp_path: Path, trained: Path, damage: str) -> None:
+def test_damaged_files_are_refused_with_the_reason(tmp_path: Path, trained: Path, damage: str) -> None:
     spoil, says = DAMAGE[damage]
     for name, data in _kept(trained).items():
         (tmp_path / name).write_bytes(data)
@@ -292,7 +292,7 @@ def test_too_few_records_for_a_batch_are_refused(tmp_path: Path) -> None:
         run(_change(games=2, batch=5000), tmp_path)
 
 
-def test_the_rate_rises_and_falls() -> None:
+def test_the_learning_rate_rises_and_falls() -> None:
     all_rates = rates(0.002, np.arange(10_000), 10_000)
     assert all_rates.dtype == np.float32
     assert all_rates[0] == np.float32(0.002 / 200)
@@ -334,7 +334,7 @@ def test_the_rate_rises_and_falls() -> None:
         ({"two_plies_within": "0"}, "two_plies_within: expected a number, got str"),
     ],
 )
-def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, object], says: str) -> None:
+def test_a_configuration_with_invalid_values_is_refused(change: dict[str, object], says: str) -> None:
     with pytest.raises(ConfigError) as refusal:
         _change(**change)
     assert says in str(refusal.value)
@@ -353,19 +353,19 @@ def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, ob
         ),
     ],
 )
-def test_what_is_no_configuration_is_refused(text: str, says: str) -> None:
+def test_text_that_is_not_a_configuration_is_refused(text: str, says: str) -> None:
     with pytest.raises(ConfigError, match=says):
         Config.from_json(text)
 
 
-def test_the_configurations_that_come_along_can_be_read() -> None:
+def test_the_shipped_configurations_can_be_read() -> None:
     configs = sorted((Path(training.__file__).parent / "configs").glob("*.json"))
     assert [path.name for path in configs] == ["from_nothing.json", "next.json"]
     for path in configs:
         assert isinstance(Config.from_json(path.read_bytes()).generations[0], Generation)
 
 
-def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
+def test_a_fit_refuses_invalid_arguments(trained: Path) -> None:
     records = np.array(load_records(trained / "records-0-0.npy"))
     fit = Fit(128, seed=1)
 
@@ -421,7 +421,7 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
         ({"threads": 0}, "threads is 0"),
     ],
 )
-def test_records_are_asked_for_within_ranges(wrong: dict[str, Any], says: str) -> None:
+def test_arguments_of_self_play_out_of_range_are_refused(wrong: dict[str, Any], says: str) -> None:
     right: dict[str, Any] = {"n": 2, "seed": 1, "first_game": 0, "lambda_": 1, "explore": 16, "wild_turns": 20}
     assert training_records(bg.Network.shipped(), **right | {"n": 0}).shape == (0, RECORD)
     with pytest.raises(bg.ArgumentError, match=says):
@@ -491,9 +491,9 @@ def test_the_command_refuses_with_a_message(tmp_path: Path, config_file: Path, c
         assert usage.value.code == 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent Ctrl-C alone there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to a single process there")
 @pytest.mark.timeout(200)
-def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_interrupts_and_the_same_command_resumes(tmp_path: Path) -> None:
     config = tmp_path / "config.json"
     long = [{"games": 12, "lambda": 1, "batch": 4, "epochs": 1000}]
     config.write_text(json.dumps(TEXT | {"generations": long}))
@@ -505,7 +505,7 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path: Path) -> None:
             assert child.stderr
             while "fitting" not in child.stderr.readline():
                 assert child.poll() is None
-            # Until it is surely in the midst of it, on a busy machine too.
+            # Long enough to be in the middle of training, even on a busy machine.
             time.sleep(3.0)
             child.send_signal(signal.SIGINT)
             stdout, stderr = child.communicate(timeout=60)
