@@ -284,7 +284,7 @@ class Biased(PipJudge):
 
 
 def test_a_bias_of_one_class_is_detected_and_luck_is_ignored() -> None:
-    """The side that has just moved is overvalued: by 200 after a contact play, and the other side by 200 before it."""
+    """After a contact play the mover is overvalued by 200 thousandths of a point, and before it the opponent is."""
     found = borders.transitions(GammonPlayer(0), 3000, seed=2)
     assert len(found) == 3000
     spreads = {spread.name: spread for spread in borders.measure(found, Biased(), PipJudge())}

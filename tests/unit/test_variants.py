@@ -17,7 +17,7 @@ def test_with_one_checker_a_side_every_win_is_a_gammon(ply: int) -> None:
     assert outcome.lose_gammon == pytest.approx(1 - outcome.win, abs=1e-6)
 
 
-def test_two_checkers_on_a_point_are_evaluated_differently_from_one() -> None:
+def test_with_two_checkers_a_side_some_wins_are_single_games() -> None:
     two = [0] * 9 + [2] + [0] * 16
     assert bg.evaluate(bg.Position(two, two)).win_gammon < bg.evaluate(bg.Position(two, two)).win
 
