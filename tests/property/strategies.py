@@ -28,9 +28,8 @@ def positions(draw: st.DrawFn, fewest: int = 1, most: int = 15) -> bg.Position:
         opponent[place] += 1
     if own[0] == opponent[0] == checkers:
         own[0], own[1] = checkers - 1, 1
-    if (
-        own[25] and opponent[25] and min(own[1:7]) > 1 and min(opponent[1:7]) > 1
-    ):  # Both closed out: not a legal position.
+    # Both sides closed out is not a legal position.
+    if own[25] and opponent[25] and min(own[1:7]) > 1 and min(opponent[1:7]) > 1:
         own[0], own[25] = own[0] + own[25], 0
     return bg.Position(own, opponent)
 
@@ -93,4 +92,4 @@ any_text = st.one_of(
     st.text("0123456789/*() barof,;-", max_size=40),
     st.binary(max_size=80).map(lambda some: some.decode("latin-1")),
 )
-"""Texts of all sorts, near to what a parser wants and far from it."""
+"""Arbitrary text: some resembles what a parser expects, and some does not."""

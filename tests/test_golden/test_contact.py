@@ -13,7 +13,7 @@ from tests.golden.read import jsonl
 CASES = jsonl("contact_2v2.jsonl")
 
 BOUNDS = {0: 0.02, 1: 0.012, 2: 0.01}
-"""Mean absolute errors, by plies looked ahead, that a network that ships must keep: a little above the first one's."""
+"""Upper bounds of a shipped network's mean absolute error, by ply: slightly above the first network's errors."""
 
 
 @pytest.fixture(scope="module")

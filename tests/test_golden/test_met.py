@@ -12,7 +12,7 @@ import gammon as bg
 GOLDEN = Path(__file__).parents[1] / "golden"
 DERIVED = json.loads((GOLDEN / "met_derived.json").read_text("utf-8"))
 ROUNDING = 6e-7
-"""The derived figures have six digits."""
+"""Tolerance for the published figures, which have six digits."""
 KAZAROSS = bg.met.load()
 
 FIRST_NUMBERS = {

@@ -20,7 +20,7 @@ from tests.golden.read import toml
 N_ROLLS = toml("n_rolls.toml")
 Value = TypeVar("Value", Fraction, float)
 ROLLS = ((2, Fraction(5, 6)), (4, Fraction(1, 6)))
-"""Checkers that a roll bears off from the ace point, with how often."""
+"""How many checkers a roll bears off from the ace point, with their probabilities."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,11 @@ def solve(game: Game[Value]) -> Callable[[int, int, int, int, int | None], Decis
     def rolled(own: int, other: int, roller: int, cube: int, owner: int | None) -> Value:
         total: Any = 0
         for off, chance in ROLLS:
-            mine, his = (own - off, other) if roller == 0 else (own, other - off)
-            if min(mine, his) <= 0:
+            mine, theirs = (own - off, other) if roller == 0 else (own, other - off)
+            if min(mine, theirs) <= 0:
                 after: Any = game.worth(cube if roller == 0 else -cube)
             else:
-                after = value(mine, his, 1 - roller, cube, owner)
+                after = value(mine, theirs, 1 - roller, cube, owner)
             total += after * (chance if isinstance(after, Fraction) else float(chance))
         return total  # type: ignore[no-any-return]
 

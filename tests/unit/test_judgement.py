@@ -12,7 +12,7 @@ from tests.unit.networks import indifferent
 
 START = bg.Position.start()
 CERTAIN = 20_000_000
-"""The bias with which a network is certain to win."""
+"""A bias large enough for a winning chance of exactly 1."""
 
 
 def test_ranked_plays_are_all_legal_plays_once() -> None:
@@ -76,7 +76,7 @@ def _off_and_pips(play: bg.Play) -> tuple[int, int]:
 
 
 P027 = bg.Position.from_gnubg_id("fycAAPC9EwwAAA").swap()
-"""GNU Backgammon, sure of the win either way, bore off one checker here where it could have borne off two."""
+"""P027: GNU Backgammon, certain to win either way, bore off one checker where it could have borne off two."""
 
 
 @pytest.mark.parametrize("roll", bg.Roll.all(), ids=str)

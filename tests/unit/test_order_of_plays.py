@@ -11,10 +11,10 @@ import gammon as bg
 from tests.border.arrays import midgame
 
 DISAGREEMENT = bg.GnubgId("73I8AADbtgEBBg:cAkAAAAAAAAE")
-"""Case P01: the quick look rules out the best play of 5-2."""
+"""Case P01: pruning by the quick screening outputs drops the best play of 5-2."""
 
 MIXED = bg.Position.from_gnubg_id("++GggAgbEHDhYg")
-"""Case P03: 5-5 leads to plays that were searched to different plies."""
+"""Case P03: with 5-5, plays are searched to different plies."""
 
 STAKES = [
     None,

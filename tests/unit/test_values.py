@@ -28,7 +28,7 @@ PAIRS: dict[str, tuple[Any, Any]] = {
     "RankedPlay": (bg.rank_plays(START, (3, 1))[0], bg.rank_plays(START, (3, 1))[1]),
     "Rollout": (bg.rollout(START, 20, seed=1), bg.rollout(START, 20, seed=2)),
 }
-"""Of every class, two values that differ."""
+"""Two different values of every class."""
 
 
 @pytest.mark.parametrize("name", PAIRS)
