@@ -1,4 +1,4 @@
-"""Position classes of the strength bench, each with positions that players would call by that name."""
+"""Classes of positions, each by a position that a player would name so."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ START = {24: 2, 13: 5, 8: 3, 6: 5}
 
 
 def board(own: dict[int, int], opponent: dict[int, int]) -> Boards:
-    """Return a board from ``{point: count}``, each side in its own numbering; the other checkers are borne off."""
+    """Set up checkers, each side's as its player counts; the rest are off."""
     sides = [[15 - sum(side.values()), *(side.get(place, 0) for place in range(1, 26))] for side in (own, opponent)]
     return bg.Position(*sides).to_array()
 
@@ -22,28 +22,28 @@ def board(own: dict[int, int], opponent: dict[int, int]) -> Boards:
     ("own", "opponent", "name"),
     [
         (START, START, "opening"),
-        # Nackgammon's two anchors are not a back game: neither side is behind in the race.
+        # Nackgammon's two anchors are no back game: neither side is behind.
         (nackgammon := {24: 2, 23: 2, 13: 4, 8: 3, 6: 4}, nackgammon, "opening"),
         ({7: 3, 6: 4, 5: 4, 4: 4}, {10: 2, 6: 5, 5: 4, 4: 4}, "race"),
-        # Only the ace-point anchor has still to be passed; then the same after bearing off has begun.
+        # The ace-point anchor is all that is left to pass; then the same when bearing off has begun.
         ({24: 2, 6: 3, 5: 3, 4: 3, 3: 2, 2: 2}, {8: 3, 7: 2, 6: 4, 5: 3, 4: 3}, "ace-point game"),
         ({24: 2, 6: 3, 5: 3, 4: 3, 3: 2, 2: 2}, {6: 4, 5: 4, 4: 3, 2: 2}, "bear-off with contact"),
-        # The side that is 86 pips behind holds the opponent's ace and 3-points.
+        # The ace and the 3-point are held by who is 86 pips behind.
         ({24: 2, 22: 2, 13: 3, 8: 4, 6: 4}, {13: 2, 8: 3, 6: 4, 5: 3, 4: 3}, "back game"),
         ({20: 2, 13: 3, 8: 3, 6: 4, 5: 3}, {13: 3, 8: 3, 6: 4, 4: 3, 3: 2}, "holding game"),
         ({18: 2, 13: 3, 8: 3, 6: 4, 5: 3}, {13: 3, 8: 3, 6: 4, 5: 3, 3: 2}, "holding game"),
-        # One checker is closed out, and all the others are in play.
+        # Closed out with all else in play.
         ({7: 2, 6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 13: 3}, {25: 1, 13: 5, 8: 4, 6: 5}, "prime"),
-        # A checker at the edge of a four-point prime; then one that has escaped it.
+        # A checker at the edge of a prime of four; then one that is past it.
         ({24: 1, 23: 1, 13: 4, 10: 1, 7: 2, 6: 2, 5: 2, 4: 2}, {22: 1, 13: 4, 8: 5, 6: 5}, "prime"),
         ({24: 1, 23: 1, 13: 4, 10: 1, 7: 2, 6: 2, 5: 2, 4: 2}, {17: 1, 13: 4, 8: 5, 6: 5}, "middle game"),
-        # A checker was hit late in the bear-off, with four others left.
+        # The last checker but four was hit late in the bear-off.
         ({25: 1, 2: 2, 1: 2}, {20: 2, 8: 2, 6: 3, 5: 3, 4: 3, 3: 2}, "containment"),
-        # Nine checkers are buried on the lowest points.
+        # Nine checkers are buried.
         ({23: 2, 14: 2, 6: 2, 2: 3, 1: 6}, {22: 2, 13: 3, 8: 3, 6: 4, 5: 3}, "crashed"),
     ],
 )
-def test_positions_get_the_class_that_a_player_would_name(
+def test_a_position_is_of_the_class_that_a_player_would_name(
     own: dict[int, int], opponent: dict[int, int], name: str
 ) -> None:
     one = board(own, opponent)[None]
@@ -51,7 +51,7 @@ def test_positions_get_the_class_that_a_player_would_name(
 
 
 def positions() -> Boards:
-    """Return positions from random games and from games played by the network, the player on roll first."""
+    """Collect positions of games played at random and by the network, the player on roll first."""
     boards: Boards = np.repeat(bg.Position.start().to_array()[None], 200, axis=0)
     found = []
     for turn in range(70):
@@ -67,7 +67,7 @@ def positions() -> Boards:
 POSITIONS = positions()
 
 
-def test_every_class_occurs() -> None:
+def test_all_classes_come_up() -> None:
     assert set(classify(POSITIONS).tolist()) == set(range(len(CLASSES)))
     assert set(RULES) == set(CLASSES)
 
@@ -76,14 +76,14 @@ def test_the_class_does_not_depend_on_who_is_on_roll() -> None:
     assert (classify(POSITIONS) == classify(swapped(POSITIONS))).all()
 
 
-def test_races_are_those_of_the_engine() -> None:
+def test_a_race_is_what_the_engine_calls_one() -> None:
     engine = [bg.Position.from_array(one).is_race for one in POSITIONS[::7]]
     assert is_race(POSITIONS[::7]).tolist() == engine
     assert ((classify(POSITIONS) == CLASSES.index("race")) == is_race(POSITIONS)).all()
 
 
 def _behind_a_prime(own: list[int], opponent: list[int], length: int) -> int:
-    """Count the checkers behind a prime by scanning every run of points in front of each checker."""
+    """Count checkers behind a prime by looking at every row of points in front of each."""
     held = {point for point in range(1, 25) if opponent[25 - point] >= 2}
     return sum(
         count
@@ -92,8 +92,8 @@ def _behind_a_prime(own: list[int], opponent: list[int], length: int) -> int:
     )
 
 
-def test_vectorized_classes_agree_with_a_slow_version() -> None:
-    """The slow version applies the definitions one checker at a time."""
+def test_rules_agree_with_a_slow_reading_of_them() -> None:
+    """The rules once more, a checker at a time."""
     for one in POSITIONS[::23]:
         sides = [(one[i].tolist(), one[1 - i].tolist()) for i in (0, 1)]
         met = []

@@ -1,4 +1,4 @@
-"""Paired matches: exact totals, however often the run is interrupted."""
+"""Paired matches: exact totals, whatever the stops on the way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("one", "other")
 
 
 def points_of_game(pair: int, starter: int) -> int:
-    """Play one game position by position and return its points."""
+    """Play one game a position at a time."""
     players = (Chance("one"), Chance("other"))
     opening = bg.batch.opening_rolls(1, seed=SEED, first_game=pair)[0].tolist()
     position, mover, turn, roll = bg.Position.start(), starter, 0, sorted(opening)
@@ -38,19 +38,19 @@ def expected() -> list[tuple[int, int]]:
     return [(points_of_game(pair, 0), points_of_game(pair, 1)) for pair in range(PAIRS)]
 
 
-def test_games_played_side_by_side_equal_games_played_one_by_one(expected: list[tuple[int, int]]) -> None:
+def test_games_side_by_side_are_the_games_one_by_one(expected: list[tuple[int, int]]) -> None:
     played = play_pairs((one(), other()), SEED, range(PAIRS))
     assert played.tolist() == [list(pair) for pair in expected]
     assert play_pairs((one(), other()), SEED, range(5, 9)).tolist() == [list(pair) for pair in expected[5:9]]
 
 
-def test_a_player_against_itself_draws_every_pair() -> None:
+def test_a_player_against_himself_draws_every_pair() -> None:
     assert not play_pairs((one(), one()), 1, range(10)).sum(axis=1).any()
     assert (play_pairs((one(), other()), 1, range(10)) == -play_pairs((other(), one()), 1, range(10))[:, ::-1]).all()
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_totals_do_not_depend_on_interruptions(
+def test_totals_are_exact_however_a_match_is_stopped(
     processes: int, expected: list[tuple[int, int]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match, "LOCKSTEP_PAIRS", 5)
@@ -61,12 +61,12 @@ def test_totals_do_not_depend_on_interruptions(
         assert ended == Match.read(out)
     assert ended.totals.pair_points == Counter(sum(pair) for pair in expected)
     assert ended.totals.game_points == Counter(points for pair in expected for points in pair)
-    # Asking for fewer pairs than were played keeps them all.
+    # No step back: more pairs were played than are asked for.
     again = play((one, other), begin(NAMES, seed=SEED, out=out), 6, out=out)
     assert again.totals == ended.totals
 
 
-def test_pairs_before_an_interruption_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "LOCKSTEP_PAIRS", 3)
     out = tmp_path / "match.json"
 
@@ -80,8 +80,8 @@ def test_pairs_before_an_interruption_are_kept(tmp_path: Path, monkeypatch: pyte
     assert play((one, other), begin(NAMES, seed=SEED, out=out), 9, out=out) == whole
 
 
-def test_statistics_of_a_known_set_of_pairs() -> None:
-    """Pairs of +2, 0, 0 and -1: 1/4 point per pair, 1/8 per game; the variance of the pairs is 19/12."""
+def test_figures_are_those_of_the_points() -> None:
+    """Pairs of +2, 0, 0 and -1: a quarter point a pair, an eighth a game; the pairs' variance is 19/12."""
     totals = Totals.of(np.array([[1, 1], [2, -2], [-1, 1], [-3, 2]]))
     found = totals.points_per_game
     assert found.mean == pytest.approx(125.0)
@@ -90,7 +90,7 @@ def test_statistics_of_a_known_set_of_pairs() -> None:
     assert totals.unpaired.mean == pytest.approx(125.0)
 
 
-def test_files_of_another_match_and_damaged_files_are_refused(tmp_path: Path) -> None:
+def test_a_file_of_another_match_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "match.json"
     Match(players=NAMES, seed=SEED, totals=Totals.of(np.array([[1, -2], [2, 1]]))).write(out)
     for names, seed in ((NAMES, SEED + 1), (("one", "third"), SEED)):
