@@ -99,14 +99,14 @@ READERS: dict[str, tuple[Callable[[str], object], st.SearchStrategy[str]]] = {
 
 @pytest.mark.parametrize("name", READERS)
 @given(st.data())
-def test_no_text_breaks_a_reader(name: str, data: st.DataObject) -> None:
+def test_every_reader_reads_or_refuses_any_text(name: str, data: st.DataObject) -> None:
     """P085, P105: valid, damaged and nonsense texts are all either read or refused."""
     read, right = READERS[name]
     assert refusal(read, data.draw(any_text | spoilt(right) | right))
 
 
 @given(positions(), rolls, any_text, st.data())
-def test_no_text_breaks_the_reader_of_plays(
+def test_any_text_of_a_play_is_read_or_refused(
     position: bg.Position, roll: bg.Roll, text: str, data: st.DataObject
 ) -> None:
     """R3: a text is read as a legal play of the roll, or refused."""
@@ -134,14 +134,14 @@ def test_a_text_read_as_an_xgid_is_written_back_unchanged(text: str) -> None:
 
 @given(st.binary(max_size=200) | st.builds(lambda cut: bg.Network.shipped().to_bytes()[:cut], st.integers(0, 2000)))
 @example(b"")
-def test_no_bytes_break_the_reader_of_weights(weights: bytes) -> None:
+def test_any_bytes_as_weights_are_read_or_refused(weights: bytes) -> None:
     """Nonsense and truncated weight files are refused with a reason."""
     with pytest.raises(bg.WeightsError, match=r"\w"):
         bg.Network(weights)
 
 
 @given(st.binary(min_size=14, max_size=14))
-def test_no_bytes_break_the_reader_of_many_position_ids(some: bytes) -> None:
+def test_any_bytes_in_a_batch_of_position_ids_are_read_or_refused(some: bytes) -> None:
     """P109: bytes give the same results as strings."""
     try:
         boards = bg.batch.from_gnubg_ids([some])

@@ -24,7 +24,7 @@ def test_r1_3_backgammon_starts_with_fifteen_checkers_and_167_pips() -> None:
     assert start.pip_counts == (167, 167)
 
 
-def test_r10_the_variants_start_as_their_rules_say() -> None:
+def test_r10_starting_positions_of_the_variants() -> None:
     """R10.1 and R10.2."""
     hyper, nack = Board.hypergammon(), Board.nackgammon()
     assert hyper.to_counts()[0] == tuple(counts({24: 1, 23: 1, 22: 1}))
@@ -80,7 +80,7 @@ def test_contact(text: str, contact: bool) -> None:
         ("R6.3", {25: 1, 6: 14}, 3),
     ],
 )
-def test_r6_what_a_game_is_worth(rule: str, loser: dict[int, int], points: int) -> None:
+def test_r6_points_of_finished_games(rule: str, loser: dict[int, int], points: int) -> None:
     """R6.1 to R6.3, from both points of view."""
     board = Board.from_counts(counts({0: 15}), counts(loser))
     assert board.is_over, rule

@@ -51,7 +51,7 @@ def test_round_trip(board: Board) -> None:
 
 
 @given(st.text(max_size=30) | st.text(string.ascii_letters + string.digits + "+/", min_size=14))
-def test_no_text_breaks_the_reader_of_position_ids(text: str) -> None:
+def test_any_text_of_a_position_id_is_read_or_refused(text: str) -> None:
     """A text is refused, or it is exactly the ID of the board that is read."""
     try:
         board = from_position_id(text)
@@ -61,7 +61,7 @@ def test_no_text_breaks_the_reader_of_position_ids(text: str) -> None:
 
 
 @given(st.text("-ABCabcOo?", min_size=24, max_size=28) | st.text(min_size=26, max_size=26))
-def test_no_text_breaks_the_reader_of_xgid_boards(text: str) -> None:
+def test_any_text_of_an_xgid_board_is_read_or_refused(text: str) -> None:
     """A text is refused, or it is exactly the XGID board that would be written."""
     try:
         board = from_xgid_board(text)

@@ -139,10 +139,10 @@ def test_enter_alone_only_rolls_the_dice(capsys: Capture) -> None:
     assert out.count("play 5-4> \nType `help`") == 2
 
 
-@pytest.mark.parametrize(("animals", "asks"), [({}, "take or pass> "), ({"beavers": True}, "take, pass or beaver> ")])
-def test_a_double_has_no_default_answer(capsys: Capture, animals: dict[str, bool], asks: str) -> None:
+@pytest.mark.parametrize(("options", "asks"), [({}, "take or pass> "), ({"beavers": True}, "take, pass or beaver> ")])
+def test_a_double_has_no_default_answer(capsys: Capture, options: dict[str, bool], asks: str) -> None:
     """P047: another program defaulted to a pass."""
-    match = bg.Match(bg.MatchRules(**animals), seed=7)  # type: ignore[arg-type]
+    match = bg.Match(bg.MatchRules(**options), seed=7)  # type: ignore[arg-type]
     while not (match.state.to_act is Player.ZERO and match.state.dice is None):
         match.roll()
         match.act(match.legal_actions()[0])
@@ -506,7 +506,7 @@ def test_dice_differ_from_match_to_match_unless_a_seed_is_given(capsys: Capture)
 
 
 def test_a_turn_without_a_legal_play_passes_automatically(capsys: Capture) -> None:
-    """R3.7: player 1 is on the bar against a closed home board, and has thrown 2-1."""
+    """R3.7: player 1 is on the bar against a closed board and has rolled 2-1."""
     keep(at(f"--BBBBBD{'-' * 10}cbbbbbbA:0:0:1:21:0:0:0:0:10"), "closed.json")
     out = played(capsys, argv=("play", "--resume", "closed.json"))
     assert "You cannot move.\n" in out

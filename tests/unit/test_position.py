@@ -23,7 +23,7 @@ def _side(**checkers: int) -> list[int]:
     return counts
 
 
-def test_the_starts_are_those_of_the_rules() -> None:
+def test_starting_positions_of_the_variants() -> None:
     assert START.own == tuple(_side(p24=2, p13=5, p8=3, p6=5))
     assert START.opponent == START.own
     assert START.pip_counts == (167, 167)

@@ -36,7 +36,7 @@ class Text(str):
         ([1, 2], "[1, 2]"),
     ],
 )
-def test_a_short_value_is_quoted_whole(value: object, text: str) -> None:
+def test_a_short_value_is_quoted_in_full(value: object, text: str) -> None:
     assert quote(value) == text
 
 

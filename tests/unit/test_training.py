@@ -442,7 +442,7 @@ def test_the_command_trains(tmp_path: Path, config_file: Path, trained: Path, ca
     assert _kept(out) == _kept(trained)
 
 
-def test_the_command_writes_lines_of_progress_where_there_is_no_terminal(
+def test_without_a_terminal_the_command_writes_progress_as_lines(
     tmp_path: Path, config_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gammon.training.__main__.SECONDS_BETWEEN_LINES", 0.0)
