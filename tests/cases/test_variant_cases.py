@@ -47,7 +47,7 @@ def test_v02_a_match_comes_back_as_what_it_was() -> None:
         bg.MatchState.from_situation(MATCH.situation),
     ):
         assert (back.rules, back.position, back.dice) == (MATCH.rules, MATCH.position, MATCH.dice)
-    # Twelve checkers borne off are output_and_notes_of from three a side by whoever says so.
+    # Twelve checkers borne off are told from three a side by whoever says so.
     borne_off = bg.Xgid(HYPERGAMMON, checkers=15).position
     assert (borne_off.checkers, borne_off.own[0]) == (15, 12)
 

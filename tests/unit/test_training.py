@@ -95,12 +95,14 @@ def test_interrupted_training_resumes_to_the_same_bytes(tmp_path: Path, trained:
     for attempt in range(100):
         # Existing files are reported as well, and on a busy machine one call may report many times.
         patience = 3 + attempt + len(list(tmp_path.glob("records-*")))
-        told: list[str] = []
+        reported: list[str] = []
 
-        def stop_soon(stage: str, done: int, total: int, told: list[str] = told, patience: int = patience) -> None:
+        def stop_soon(
+            stage: str, done: int, total: int, reported: list[str] = reported, patience: int = patience
+        ) -> None:
             assert 0 <= done <= total
-            told.append(stage)
-            if len(told) > patience or (stage not in stopped and 0 < done < total):
+            reported.append(stage)
+            if len(reported) > patience or (stage not in stopped and 0 < done < total):
                 stopped.append(stage)
                 raise _StoppedError
 
@@ -155,10 +157,10 @@ def test_the_number_of_threads_does_not_change_the_result(tmp_path: Path, traine
 
 def test_a_finished_training_is_not_repeated(trained: Path) -> None:
     before = _kept(trained)
-    told: list[object] = []
-    network = run(CONFIG, trained, progress=lambda *what: told.append(what))
+    reported: list[object] = []
+    network = run(CONFIG, trained, progress=lambda *what: reported.append(what))
     assert network.to_bytes() == before["network-1.gnn"]
-    assert not told
+    assert not reported
     assert _kept(trained) == before
 
 
@@ -449,8 +451,8 @@ def test_without_a_terminal_the_command_writes_progress_as_lines(
     assert main(["run", str(config_file), "--out", str(tmp_path / "out")]) == 0
     lines = capsys.readouterr().err.splitlines()
     for what, total in (("0: self-play", 30), ("0: fitting", None), ("1: self-play", 12), ("1: fitting", None)):
-        told = [re.search(rf"generation {what}, (\d+) of (\d+) done, \d+ a minute", line) for line in lines]
-        found = [(int(match[1]), int(match[2])) for match in told if match]
+        reported = [re.search(rf"generation {what}, (\d+) of (\d+) done, \d+ a minute", line) for line in lines]
+        found = [(int(match[1]), int(match[2])) for match in reported if match]
         assert found == sorted(found)
         assert found[0][1] == (total or found[0][1])
         assert found[-1][0] <= found[-1][1]
