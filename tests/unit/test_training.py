@@ -387,8 +387,8 @@ def test_a_fit_refuses_invalid_arguments(trained: Path) -> None:
     wrong = records.copy()
     wrong[2, 25] += 1
     for problem, says in (
-        ({"records": records.astype(np.int64)}, "records must be a uint8 array of shape"),
-        ({"records": records[:, 1:]}, "not uint8 of shape"),
+        ({"records": records.astype(np.int64)}, "records: expected a uint8 array of shape"),
+        ({"records": records[:, 1:]}, "got uint8 of shape"),
         ({"order": np.arange(8, dtype=np.int32)}, "order: expected an int64 array of shape"),
         ({"order": np.array([0] * 7 + [len(records)])}, f"order: expected numbers of records, got {len(records)}"),
         ({"order": np.array([0] * 7 + [-1])}, "order: expected numbers of records, got -1"),
