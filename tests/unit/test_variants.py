@@ -29,5 +29,5 @@ def test_a_judgement_of_what_the_network_never_saw_says_so() -> None:
         lambda: bg.cube_decision(hypergammon),
         lambda: bg.rank_plays(hypergammon, (3, 1)),
     ):
-        with pytest.warns(bg.UntrainedWarning, match="15 checkers a side and has never seen 3"):
+        with pytest.warns(bg.UntrainedWarning, match="15 checkers per side, and this position has 3"):
             judge()
