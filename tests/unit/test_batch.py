@@ -114,7 +114,7 @@ def test_rolls_are_uniform_with_the_larger_die_first() -> None:
 
 @pytest.mark.parametrize("policy", ["best", "", "Random", None, 0, ["network"]])
 def test_an_unknown_policy_is_refused(policy: object) -> None:
-    with pytest.raises(bg.ArgumentError, match="there are 'random' and 'network'"):
+    with pytest.raises(bg.ArgumentError, match="policy: expected 'random' or 'network', got "):
         bg.batch.play_games(1, policy, seed=1)  # type: ignore[arg-type]
 
 

@@ -220,7 +220,7 @@ HYPERGAMMON = "-aaa------------------AAA-"
 def test_a_position_outside_the_network_s_training_is_reported_once(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    words = "the network was trained on 15 checkers a side and has never seen 3"
+    words = "the network was trained on 15 checkers per side, and this position has 3"
     for command in (
         ["eval", HYPERGAMMON, "--ply", "0"],
         ["cube", HYPERGAMMON, "--ply", "0"],

@@ -114,7 +114,10 @@ def test_one_pair_has_no_standard_error_and_several_have_that_of_the_sample() ->
 
 @pytest.mark.parametrize(
     ("sums", "says"),
-    [((0, 0, 0), "pairs: expected at least one, got 0"), ((2, 5, 3), "squares: 2 pairs of 5 points have more than 3")],
+    [
+        ((0, 0, 0), "pairs: expected at least one, got 0"),
+        ((2, 5, 3), "squares: 3 is too small for 2 pairs with 5 points in total"),
+    ],
 )
 def test_impossible_sums_of_pairs_are_refused(sums: tuple[int, int, int], says: str) -> None:
     with pytest.raises(bg.ArgumentError, match=says):

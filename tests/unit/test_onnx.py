@@ -105,7 +105,7 @@ def test_a_custom_encoding_is_used(tmp_path: Path) -> None:
     np.testing.assert_allclose(network(boards), 1 / (1 + np.exp(-sums)), atol=1e-6)
     with pytest.raises(bg.ArgumentError, match="encode must return an array of 1 rows for 1 boards"):
         bg.onnx.load(tmp_path / "layer.onnx", encode=lambda boards: np.zeros((7, 52)))
-    with pytest.raises(bg.ArgumentError, match=r"shape \(n, 52\), and what is given to it has \(1, 50\)"):
+    with pytest.raises(bg.ArgumentError, match=r"expected shape \(n, 52\), got \(1, 50\)"):
         bg.onnx.load(tmp_path / "layer.onnx", encode=lambda boards: np.zeros((len(boards), 50)))
 
 
@@ -124,9 +124,9 @@ def test_models_compare_by_content_and_pickle(tmp_path: Path) -> None:
     ("made", "message"),
     [
         ({"outputs": 4}, r"output 'chances' of .* must be floats of shape \(n, 5\).*got float32 of shape \(1, 4\)"),
-        ({"inputs": (1, 52)}, r"input 'boards' of .* has shape \(1, 52\), and what is given to it has \(2, 52\)"),
+        ({"inputs": (1, 52)}, r"input 'boards' of .*: expected shape \(1, 52\), got \(2, 52\)"),
         ({"second": True}, "must have one output, got 'chances', 'sums'"),
-        ({"inputs": ("n", 2, 2, 13)}, r"has shape \(n, 2, 2, 13\), and what is given to it has \(1, 52\)"),
+        ({"inputs": ("n", 2, 2, 13)}, r"expected shape \(n, 2, 2, 13\), got \(1, 52\)"),
         ({"kind": "BOOL"}, r"must hold numbers .*got tensor\(bool\)"),
     ],
 )

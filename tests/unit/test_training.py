@@ -140,11 +140,11 @@ def test_the_first_generation_can_start_from_the_weights_of_its_playing_network(
     # A learning rate of zero changes nothing.
     assert network == Fit.from_network(start).to_network()
     assert network.hidden == start.hidden == 128
-    with pytest.raises(ConfigError, match="generation 0 is to go on with the weights of a network, and none is given"):
+    with pytest.raises(ConfigError, match="generation 0 has warm_start: expected a start network, got None"):
         run(alone, tmp_path / "none")
     assert run(alone, tmp_path / "none", start=start) == network == run(alone, tmp_path / "none")
     other = Config(hidden=256, seed=config.seed, generations=config.generations[:1])
-    with pytest.raises(ConfigError, match="a network of 128 units, not 256"):
+    with pytest.raises(ConfigError, match="a start network of 256 units, got 128"):
         run(other, tmp_path / "other", start=start)
     # A refused training leaves no files behind.
     assert not (tmp_path / "other").exists()
@@ -235,7 +235,7 @@ def test_two_ply_labels_are_a_configuration_option(tmp_path: Path) -> None:
 )
 def test_files_of_another_configuration_are_refused(trained: Path, changes: dict[str, object]) -> None:
     before = _kept(trained)
-    with pytest.raises(ConfigError, match=f"{MANIFEST} is of another configuration"):
+    with pytest.raises(ConfigError, match=f"{MANIFEST} belongs to another configuration"):
         run(_change(**changes), trained)
     assert _kept(trained) == before
 
@@ -250,7 +250,7 @@ def _swapped_networks(directory: Path) -> None:
 
 
 DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "no manifest": (lambda directory: (directory / MANIFEST).unlink(), "is there without a manifest.json"),
+    "no manifest": (lambda directory: (directory / MANIFEST).unlink(), "without a manifest.json"),
     "half a manifest": (lambda directory: _cut(directory / MANIFEST), "manifest.json: not JSON"),
     "another manifest": (
         lambda directory: (directory / MANIFEST).write_text("[]"),
@@ -267,10 +267,10 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda directory: (directory / "fit-1.checkpoint").write_bytes(b"{}\n"),
         "fit-1.checkpoint: the field 'config_hash' is missing",
     ),
-    "half of the records": (lambda directory: _cut(directory / "records-1-3.npy"), "is no file of records"),
+    "half of the records": (lambda directory: _cut(directory / "records-1-3.npy"), "is not a records file"),
     "other records": (
         lambda directory: np.save(directory / "records-1-3.npy", np.zeros((5, 61), np.uint8)),
-        "is no file of records: uint8 of shape",
+        "is not a records file: expected uint8 of shape",
     ),
     "another network": (_swapped_networks, "the manifest names"),
 }
@@ -290,7 +290,7 @@ def test_damaged_files_are_refused_with_the_reason(tmp_path: Path, trained: Path
 
 
 def test_too_few_records_for_a_batch_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"generation 0: \d+ records are less than a batch of 5000"):
+    with pytest.raises(ConfigError, match=r"generation 0: expected at least 5000 records, one batch, got \d+"):
         run(_change(games=2, batch=5000), tmp_path)
 
 
@@ -389,14 +389,14 @@ def test_a_fit_refuses_invalid_arguments(trained: Path) -> None:
     for problem, says in (
         ({"records": records.astype(np.int64)}, "records: expected a uint8 array of shape"),
         ({"records": records[:, 1:]}, "got uint8 of shape"),
-        ({"order": np.arange(8, dtype=np.int32)}, "order: expected an int64 array of shape"),
+        ({"order": np.arange(8, dtype=np.int32)}, "order: expected an array of int64 of shape"),
         ({"order": np.array([0] * 7 + [len(records)])}, f"order: expected numbers of records, got {len(records)}"),
         ({"order": np.array([0] * 7 + [-1])}, "order: expected numbers of records, got -1"),
-        ({"rates": np.zeros(2)}, "rates: expected a float32 array"),
-        ({"rates": np.zeros(3, np.float32)}, "3 rates for 2 batches"),
+        ({"rates": np.zeros(2)}, "rates: expected an array of float32"),
+        ({"rates": np.zeros(3, np.float32)}, "got 3 rates and 2 batches"),
         ({"batch": 0}, "batch is 0"),
         ({"batch": 2**70}, "batch is "),
-        ({"batch": 9, "rates": np.zeros(0, np.float32)}, "0 rates for 0 batches"),
+        ({"batch": 9, "rates": np.zeros(0, np.float32)}, "got 0 rates and 0 batches"),
         ({"records": wrong}, "row 2: not a training record"),
     ):
         with pytest.raises(bg.GammonError, match=says):
@@ -512,7 +512,7 @@ def test_ctrl_c_interrupts_and_the_same_command_resumes(tmp_path: Path) -> None:
             child.send_signal(signal.SIGINT)
             stdout, stderr = child.communicate(timeout=60)
         assert (child.returncode, stdout) == (130, "")
-        assert stderr == f"gammon.training: interrupted; the same command goes on from {out}\n"
+        assert stderr == f"gammon.training: interrupted; run the same command again to resume from {out}\n"
         header, _, fit = (out / "fit-0.checkpoint").read_bytes().partition(b"\n")
         Fit.from_bytes(fit)
         steps.append(json.loads(header)["step"])

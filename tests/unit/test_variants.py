@@ -29,5 +29,5 @@ def test_an_evaluation_outside_the_network_s_training_warns() -> None:
         lambda: bg.cube_decision(hypergammon),
         lambda: bg.rank_plays(hypergammon, (3, 1)),
     ):
-        with pytest.warns(bg.UntrainedWarning, match="15 checkers a side and has never seen 3"):
+        with pytest.warns(bg.UntrainedWarning, match="15 checkers per side, and this position has 3"):
             judge()
