@@ -1,4 +1,4 @@
-"""The strength bench: drawn decisions, what is remembered of judges, and losses worked out on paper."""
+"""The strength measurements: drawn decisions, the cache of judges' equities, and losses computed by hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DECISIONS = some_decisions()
 
 
 def test_an_estimate_is_the_mean_and_the_normal_interval() -> None:
-    """1, 2, 3, 4, 5: the standard deviation is the root of 2.5, the standard error that of a half."""
+    """For 1, 2, 3, 4, 5 the standard deviation is sqrt(2.5) and the standard error sqrt(0.5)."""
     found = Estimate.of(np.array([1.0, 2.0, 3.0, 4.0, 5.0]))
     assert (found.mean, found.count) == (3.0, 5)
     assert found.half_width == pytest.approx(1.96 * 0.5**0.5, rel=1e-4)
@@ -76,8 +76,8 @@ def test_nominated_are_the_best_few_within_the_window() -> None:
         assert sorted(chosen, reverse=True) == expected
 
 
-def test_what_is_lost_is_what_the_answer_lacks_to_the_best(tmp_path: Path) -> None:
-    """By hand from the pips: the judge's own choice loses nothing, and the other what it has more of them."""
+def test_a_loss_is_the_best_equity_minus_that_of_the_choice(tmp_path: Path) -> None:
+    """Computed from pip counts: the judge's own choice loses nothing, the worst one the spread of the equities."""
     answers = [(player.name, answer(DECISIONS, player, part=50)) for player in (Runner(), Runner(worst=True))]
     losses = measure(DECISIONS, answers, Judged(tmp_path, PipJudge))
     assert not losses.points[0].any()
@@ -94,7 +94,7 @@ def test_what_is_lost_is_what_the_answer_lacks_to_the_best(tmp_path: Path) -> No
 
 
 def test_a_better_answer_than_all_candidates_raises_the_others_losses(tmp_path: Path) -> None:
-    """Whoever finds what nobody nominated is not charged for it."""
+    """A player whose choice is better than every nominated candidate loses nothing."""
     few = Decisions(
         boards=DECISIONS.boards,
         rolls=DECISIONS.rolls,
@@ -179,7 +179,7 @@ def test_another_judges_file_and_a_damaged_one_are_refused(tmp_path: Path) -> No
         name = "pips!"
 
     judged.path.rename(tmp_path / "pips-.npz")
-    with pytest.raises(CacheError, match="is of the judge pips, not of pips!"):
+    with pytest.raises(CacheError, match="expected the judge pips!, got pips; remove the file"):
         Judged(tmp_path, Namesake)
     whole = (tmp_path / "pips-.npz").read_bytes()
     for damaged in (b"", whole[: len(whole) // 2], b"PK" + bytes(100)):
@@ -196,7 +196,7 @@ def test_a_drawn_set_is_read_back_without_the_engines(tmp_path: Path, monkeypatc
     assert stored.drawn_by == drawn.drawn_by
     assert (stored.candidates == drawn.candidates).all()
     (tmp_path / "decisions-6-30.npz").rename(tmp_path / "decisions-7-31.npz")
-    with pytest.raises(CacheError, match="holds 30 decisions, not 31"):
+    with pytest.raises(CacheError, match="expected 31 decisions, got 30"):
         load_or_draw(tmp_path, 31, seed=7)
 
 
@@ -213,7 +213,7 @@ def test_players_are_named_and_every_network_plays(tmp_path: Path) -> None:
         ("gnubg-nn", 2, True),
     ]
     for text in ("gammon:x", "gammon:9", "bgsage:1", "nobody:0", "gnubg-nn:0,gnubg-nn:0", ""):
-        with pytest.raises(ValueError, match=r"player|engine|plays"):
+        with pytest.raises(ValueError, match=r"player|engine|ply"):
             parse_players(text, [None], threads=1)
     path.write_bytes(b"no network")
     with pytest.raises(bg.WeightsError):
@@ -227,7 +227,10 @@ def test_a_missing_engine_is_named_with_what_to_do(
     for command in (["decisions", "--cache", str(tmp_path)], ["match", "--pairs", "2"]):
         with pytest.raises(SystemExit):
             main([*command, "--seed", "1"])
-        assert "gnubg_nn is not installed; `pip install --group peers`" in capsys.readouterr().err
+        assert (
+            "gnubg_nn is not installed; install the other engines with `pip install --group peers`"
+            in capsys.readouterr().err
+        )
 
 
 @pytest.mark.parametrize(
@@ -257,11 +260,11 @@ def test_a_network_given_twice_is_refused(tmp_path: Path, capsys: Capture) -> No
     arguments = ["decisions", "--seed", "1", "--cache", str(tmp_path), "--players", "gammon:0", "--judges", "gammon"]
     with pytest.raises(SystemExit):
         main([*arguments, "--network", "shipped", "--network", str(copy)])
-    assert "a player is named twice" in capsys.readouterr().err
+    assert "the same player is listed twice" in capsys.readouterr().err
 
 
 def test_figures_are_written_to_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    """The whole command with gammon alone: looking ahead, it loses less by its own judgement."""
+    """The whole command with gammon alone. With gammon as the judge, 1 ply loses less than 0 plies."""
     monkeypatch.setattr("strength.draw.JUDGES", ("gammon",))
     arguments = ["--seed", "3", "--count", "60", "--cache", str(tmp_path), "--judges", "gammon", "--judge-ply", "1"]
     main(["decisions", *arguments, "--players", "gammon:0,gammon:1", "--json", str(tmp_path / "figures.json")])
@@ -275,16 +278,16 @@ def test_figures_are_written_to_a_file(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 class Biased(PipJudge):
-    """Says that every position with contact is worth two tenths more to whoever moved."""
+    """Values every position with contact 0.2 points too high for the player who moved."""
 
     def equities(self, boards: Boards) -> Equities:
-        """Evaluate positions after a play."""
+        """Return the mover's equities of positions after a play."""
         contact = np.array([not bg.Position.from_array(board).is_race for board in boards])
         return super().equities(boards) + 0.2 * contact
 
 
 def test_a_bias_of_one_class_is_found_and_luck_is_not() -> None:
-    """Who has just moved is flattered: after a play with contact by 200, and before it the other side by as much."""
+    """With contact, whoever has just moved is overvalued by 200: the mover after the play, the opponent before it."""
     found = borders.transitions(GammonPlayer(0), 3000, seed=2)
     assert len(found) == 3000
     spreads = {spread.name: spread for spread in borders.measure(found, Biased(), PipJudge())}
