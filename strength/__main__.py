@@ -111,10 +111,10 @@ def run_borders(options: argparse.Namespace) -> None:
     """Measure and print the jumps of the estimate where a play changes the class of the position."""
     network = read_network(options.network)
     player = PlayerSpec(engine="gammon", network=network, threads=options.processes)()
-    static, ahead = (JudgeSpec(engine="gammon", ply=ply, network=network)() for ply in (0, 1))
+    static, one_ply = (JudgeSpec(engine="gammon", ply=ply, network=network)() for ply in (0, 1))
     with bar("turns", options.count) as advance:
         found = borders.transitions(player, options.count, seed=options.seed, advance=advance)
-    spreads = borders.measure(found, static, ahead)
+    spreads = borders.measure(found, static, one_ply)
     _show(borders.tabulate(spreads, f"{len(found):,} turns of {player.name} against itself, seed {options.seed}"))
     _write_json(
         options.json, {"percentiles": borders.PERCENTILES, "transitions": [asdict(spread) for spread in spreads]}

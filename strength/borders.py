@@ -54,10 +54,10 @@ def transitions(player: Player, count: int, *, seed: int, advance: Advance = lam
         running = np.arange(GAMES)
         turn = 0
         while running.size:
-            thrown: Rolls = (
+            rolls: Rolls = (
                 gammon.batch.rolls(GAMES, turn=turn, **dice) if turn else gammon.batch.opening_rolls(GAMES, **dice)
             )
-            played = player.best(boards[running], thrown[running])
+            played = player.best(boards[running], rolls[running])
             goes_on = points_won(played) == 0
             before.append(boards[running[goes_on]])
             after.append(played[goes_on])
@@ -89,18 +89,18 @@ def checkers_back(boards: Boards) -> npt.NDArray[np.int64]:
     return back.clip(max=3)
 
 
-def measure(found: Transitions, static: Judge, ahead: Judge) -> list[Spread]:
+def measure(found: Transitions, static: Judge, one_ply: Judge) -> list[Spread]:
     """Compare the estimates before and after each turn, for turns within a class and for turns across a border.
 
     Parameters
     ----------
     found
         The turns.
-    static, ahead
+    static, one_ply
         Judges with the same network, at 0 plies and at 1 ply.
     """
     changes = []
-    for judge in (static, ahead):
+    for judge in (static, one_ply):
         # A judge values positions after a play. The position before this play is one after the opponent's, so the
         # change is the sum of the two sides' equities.
         changes.append(judge.equities(found.after) + judge.equities(swapped(found.before)))
@@ -109,12 +109,12 @@ def measure(found: Transitions, static: Judge, ahead: Judge) -> list[Spread]:
     heads_differ = (checkers_back(found.before) != checkers_back(found.after)).any(axis=1)
     classes_differ = classify(found.before) != classify(found.after)
     groups: dict[str, npt.NDArray[np.bool_]] = {
-        "within a class of the network, contact": ~heads_differ & (races == 0),
-        "from class to class of the network, contact": heads_differ & (races == 0),
+        "within a network class, contact": ~heads_differ & (races == 0),
+        "across network classes, contact": heads_differ & (races == 0),
         "within the race": races == 2,
         "from contact to race": races == 1,
-        "within a class of the bench, contact": ~classes_differ & (races == 0),
-        "from class to class of the bench, contact": classes_differ & (races == 0),
+        "within a class of positions, contact": ~classes_differ & (races == 0),
+        "across classes of positions, contact": classes_differ & (races == 0),
     }
     return [
         Spread(name=name, count=int(chosen.sum()), change=_percentiles(change[chosen]), jump=_percentiles(jump[chosen]))

@@ -115,7 +115,7 @@ class Judged:
         self._maker = maker
         self.name = maker().name
         self.path = folder / f"{re.sub(r'[^A-Za-z0-9.-]+', '-', self.name)}.npz"
-        self._known = self._stored()
+        self._equities = self._stored()
 
     def _stored(self) -> dict[bytes, float]:
         stored = read(self.path, ("judge", "positions", "equities"))
@@ -127,18 +127,18 @@ class Judged:
 
     def _store(self) -> None:
         # Another run may have added positions since the file was read.
-        self._known = {**self._stored(), **self._known}
+        self._equities = {**self._stored(), **self._equities}
         arrays = {
             "judge": np.array(self.name),
-            "positions": np.array(list(self._known), dtype="S14"),
-            "equities": np.array(list(self._known.values()), dtype=np.float64),
+            "positions": np.array(list(self._equities), dtype="S14"),
+            "equities": np.array(list(self._equities.values()), dtype=np.float64),
         }
         write(self.path, arrays)
 
     def missing(self, boards: Boards) -> Boards:
         """Return the distinct positions among ``boards`` that the judge has not valued yet."""
         ids, first = np.unique(identities(boards), return_index=True)
-        new = [index for name, index in zip(ids.tolist(), first.tolist(), strict=True) if name not in self._known]
+        new = [index for name, index in zip(ids.tolist(), first.tolist(), strict=True) if name not in self._equities]
         return boards[sorted(new)]
 
     def judge(self, boards: Boards, *, processes: int = 1, advance: Advance = lambda _: None) -> None:
@@ -150,7 +150,7 @@ class Judged:
         new = self.missing(boards)
         parts = [new[start : start + PART] for start in range(0, len(new), PART)]
         for part, equities in in_order(Ask(self._maker), parts, processes=processes):
-            self._known.update(zip(identities(part).tolist(), equities.tolist(), strict=True))
+            self._equities.update(zip(identities(part).tolist(), equities.tolist(), strict=True))
             self._store()
             advance(len(part))
 
@@ -162,4 +162,4 @@ class Judged:
         numpy.ndarray
             Cubeless equities for the player who moved, shape ``(n,)``.
         """
-        return np.array([self._known[name] for name in identities(boards).tolist()], dtype=np.float64)
+        return np.array([self._equities[name] for name in identities(boards).tolist()], dtype=np.float64)

@@ -68,7 +68,7 @@ def _trapped(side: Counts, other: Counts, length: int) -> Counts:
     return trapped
 
 
-def _of_one_side(side: Counts, other: Counts) -> dict[str, Mask]:
+def _rules_met(side: Counts, other: Counts) -> dict[str, Mask]:
     """Return which rules a side meets, each tested on its own; ``side`` and ``other`` have shape ``(n, 26)``."""
     places = np.arange(26)
     pips, other_pips = (side * places).sum(axis=1), (other * places).sum(axis=1)
@@ -76,11 +76,11 @@ def _of_one_side(side: Counts, other: Counts) -> dict[str, Mask]:
     anchors = side[:, 19:25] >= 2
     other_none_back = ~(other[:, 19:] > 0).any(axis=1)
     high = anchors[:, :4].any(axis=1)  # the opponent's points 3 to 6
-    few = _trapped(side, other, 3)
+    trapped = _trapped(side, other, 3)
     at_start = sum(np.minimum(side[:, point], count) for point, count in _START.items())
     return {
         "bear-off with contact": home == CHECKERS,
-        "containment": (home >= 12) & ~anchors.any(axis=1) & (few >= 1) & (few <= 3),
+        "containment": (home >= 12) & ~anchors.any(axis=1) & (trapped >= 1) & (trapped <= 3),
         "back game": (anchors.sum(axis=1) >= 2) & (pips - other_pips >= BACK_GAME_PIPS),
         "crashed": CHECKERS - side[:, [OFF, 1, 2]].sum(axis=1) <= 6,
         "ace-point game": anchors[:, 4:].any(axis=1) & ~high & other_none_back,
@@ -93,7 +93,7 @@ def _of_one_side(side: Counts, other: Counts) -> dict[str, Mask]:
 def classify(boards: Boards) -> Counts:
     """Return the class of every board, shape ``(n, 2, 26)``, as an index into `CLASSES`, shape ``(n,)``."""
     wide = boards.astype(np.int64)
-    one, other = (_of_one_side(wide[:, side], wide[:, 1 - side]) for side in (0, 1))
+    one, other = (_rules_met(wide[:, side], wide[:, 1 - side]) for side in (0, 1))
     rules = {name: one[name] | other[name] for name in one}
     rules["opening"] = one["opening"] & other["opening"]
     rules["race"] = is_race(boards)

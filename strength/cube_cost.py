@@ -115,15 +115,15 @@ def main() -> None:
     parser.add_argument("--exact", action="store_true", help="use the exact winning chance")
     parser.add_argument("--efficiency", type=float, help="cube efficiency (default: by class of position)")
     parser.add_argument("--engine", choices=("gammon", "bgsage"), default="gammon", help="engine that decides")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     for name in FILES:
         cases = list(jsonl(name))
-        if asked.exact:
-            ask = exactly(cases, asked.efficiency)
-        elif asked.engine == "bgsage":
-            ask = by_bgsage(asked.ply)
+        if options.exact:
+            ask = exactly(cases, options.efficiency)
+        elif options.engine == "bgsage":
+            ask = by_bgsage(options.ply)
         else:
-            ask = by_gammon(asked.ply, asked.efficiency)
+            ask = by_gammon(options.ply, options.efficiency)
         found = list(costs(cases, ask))
         means = [
             1000 * sum(getattr(cost, kind) for cost in found) / len(found) for kind in ("centred", "owned", "answer")

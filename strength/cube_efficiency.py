@@ -92,12 +92,12 @@ def fitted(outcomes: list[bg.Outcome], known: npt.NDArray[np.float64], pips: flo
         )
         for efficiency in (0.0, 1.0)
     )
-    reach = live - dead
-    by_position = (reach**2).sum(axis=1)
-    found = float((reach * (known - dead)).sum() / by_position.sum())
+    span = live - dead
+    by_position = (span**2).sum(axis=1)
+    found = float((span * (known - dead)).sum() / by_position.sum())
     # Positions are independent, but the three values of a position are not: their residuals are summed first.
-    off = (reach * (known - dead - found * reach)).sum(axis=1)
-    return Fit(found, float(np.sqrt((off**2).sum()) / by_position.sum()), len(outcomes), pips)
+    residuals = (span * (known - dead - found * span)).sum(axis=1)
+    return Fit(found, float(np.sqrt((residuals**2).sum()) / by_position.sum()), len(outcomes), pips)
 
 
 def searched(boards: Boards, ply: int, most: int) -> Iterator[Fit]:
@@ -113,9 +113,9 @@ def searched(boards: Boards, ply: int, most: int) -> Iterator[Fit]:
     for mask in lengths(pips):
         some, mean = boards[mask][:most], float(pips[mask][:most].mean())
         low, high = (after_search(some, ply, efficiency, mean) for efficiency in TRIED)
-        stiffness = 1.0 - (high.efficiency - low.efficiency) / (TRIED[1] - TRIED[0])
-        found = TRIED[0] + (low.efficiency - TRIED[0]) / stiffness
-        yield Fit(found, max(low.standard_error, high.standard_error) / stiffness, len(some), mean)
+        slope = (high.efficiency - low.efficiency) / (TRIED[1] - TRIED[0])
+        found = TRIED[0] + (low.efficiency - TRIED[0]) / (1.0 - slope)
+        yield Fit(found, max(low.standard_error, high.standard_error) / (1.0 - slope), len(some), mean)
 
 
 def after_search(boards: Boards, ply: int, efficiency: float, pips: float) -> Fit:
@@ -154,12 +154,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="seed of their dice (default 1)")
     parser.add_argument("--ply", type=int, default=2, help="plies to search (default 2)")
     parser.add_argument("--most", type=int, default=400, help="most positions per length of game (default 400)")
-    asked = parser.parse_args()
-    boards = positions(asked.games, asked.seed)
+    options = parser.parse_args()
+    boards = positions(options.games, options.seed)
     is_contact = np.array([bg.Position.from_array(board).is_contact for board in boards])
     for name, mask, file in (("race", ~is_contact, FILES[0]), ("contact", is_contact, FILES[1])):
         fits = []
-        for source, found in (("exact", exact(file)), ("searched", searched(boards[mask], asked.ply, asked.most))):
+        for source, found in (("exact", exact(file)), ("searched", searched(boards[mask], options.ply, options.most))):
             for fit in found:
                 print(
                     f"{name:8} {source:8} {fit.pips:6.1f} pips: {fit.efficiency:.3f} +/- {fit.standard_error:.3f}, "

@@ -86,7 +86,7 @@ def _turns(
     turn = 0
     while len(table.running):
         if turn:
-            for rows, scoring, cube in table.alike():
+            for rows, scoring, cube in table.by_cube():
                 if bg.CubeModel(scoring, MET).may_double(cube):
                     yield table.boards[rows], scoring, cube, _near(table.boards[rows], scoring, cube)
                 elif not live:

@@ -93,7 +93,7 @@ class Table:
     def _sign(self) -> int:
         return 1 - 2 * self._player
 
-    def alike(self) -> Iterator[tuple[Rows, bg.Scoring, bg.Cube]]:
+    def by_cube(self) -> Iterator[tuple[Rows, bg.Scoring, bg.Cube]]:
         """Yield the running games grouped by cube, with the score and the cube as the player on roll sees them."""
         rows = self.running
         cubes = np.stack([self.value[rows], self._sign * self.owner[rows]], axis=1)
@@ -106,7 +106,7 @@ class Table:
 
         ``willing``, shape ``(n,)``, restricts this to the games where it is true.
         """
-        for rows, scoring, cube in self.alike():
+        for rows, scoring, cube in self.by_cube():
             if bg.CubeModel(scoring, MET).may_double(cube):
                 doubled, taken = self._policy.decide(self.boards[rows], scoring, cube)
                 if willing is not None:
@@ -119,7 +119,7 @@ class Table:
 
     def play(self, rolls: Rolls) -> None:
         """Play a roll in every running game, ``rolls`` having shape ``(n, 2)``, and pass the turn to the opponent."""
-        for rows, scoring, cube in self.alike():
+        for rows, scoring, cube in self.by_cube():
             after = self._policy.play(self.boards[rows], rolls[rows], scoring, cube)
             self.boards[rows] = after
             self.points[rows] = self._sign * self.value[rows] * points_won(swapped(after))

@@ -103,7 +103,7 @@ class Judge:
 
 
 def judge(
-    tasks: Sequence[Task], rolled_out: Judge, *, processes: int = 1, advance: Advance = lambda _: None
+    tasks: Sequence[Task], play_out: Judge, *, processes: int = 1, advance: Advance = lambda _: None
 ) -> dict[int, tuple[npt.NDArray[np.float64], float]]:
     """Play out all positions of the tasks.
 
@@ -115,7 +115,7 @@ def judge(
     """
     found = {}
     parts = [part for task in tasks for part in task.parts()]
-    for part, values in in_order(rolled_out, parts, processes=processes):
+    for part, values in in_order(play_out, parts, processes=processes):
         for row, branches, passed in zip(part.rows.tolist(), values.branches, values.passed.tolist(), strict=True):
             found[row] = (branches, passed)
         advance(len(part.rows))

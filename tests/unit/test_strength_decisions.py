@@ -292,15 +292,15 @@ def test_a_bias_of_one_class_is_found_and_luck_is_not() -> None:
     assert len(found) == 3000
     spreads = {spread.name: spread for spread in borders.measure(found, Biased(), PipJudge())}
     expected = {
-        "within a class of the network, contact": 400.0,
-        "from class to class of the network, contact": 400.0,
+        "within a network class, contact": 400.0,
+        "across network classes, contact": 400.0,
         "from contact to race": 200.0,
         "within the race": 0.0,
     }
     for name, bias in expected.items():
         assert spreads[name].count > 20
         assert spreads[name].jump == pytest.approx((bias,) * len(borders.PERCENTILES), abs=1e-9)
-    assert sum(spread.count for name, spread in spreads.items() if "bench" not in name) == 3000
+    assert sum(spread.count for name, spread in spreads.items() if "of positions" not in name) == 3000
 
 
 def test_transitions_follow_a_legal_play() -> None:
