@@ -25,6 +25,7 @@ from strength.players import Player
 from strength.work import Advance
 
 GAMES = 64
+"""Games played side by side."""
 PERCENTILES = (50, 75, 90, 95, 99, 100)
 THOUSANDTHS = 1000.0
 

@@ -99,7 +99,8 @@ def draw(
         rolls.append(some_rolls)
         advance(min(len(some), count - drawn))
         drawn, block = drawn + len(some), block + 1
-    # Drop the surplus at random. The last decisions drawn are from the longest games, so cutting them off would bias.
+    # Drop the surplus at random. The last decisions drawn are from the longest games, so dropping those would bias the
+    # sample.
     kept = rng.permutation(drawn)[:count]
     all_boards, all_rolls = np.concatenate(boards)[kept], np.concatenate(rolls)[kept]
     candidates, offsets = nominate(all_boards, all_rolls, nominators)

@@ -42,10 +42,13 @@ from gammon.reference.network import (
 
 UNITS = 4
 FIRST_NARROW = 2 * PLACES * UNITS
-HELD = 40_000
+HELD_OUT = 40_000
+"""Records that measure the error and are not trained on."""
 BATCH = 1024
 IMPORTANCE = (1.0, 0.5, 0.15, 0.5, 0.15)
+"""Weights of the five outputs in the loss."""
 EQUITY = np.array([2.0, 1.0, 1.0, -1.0, -1.0])
+"""Derivatives of the cubeless equity by the five outputs."""
 
 Records = npt.NDArray[np.uint8]
 
@@ -189,7 +192,7 @@ class Torch:
 def fit_torch(records: Records, hidden: int, rate: float, seconds: float, threads: int) -> tuple[float, float]:
     """Fit for about ``seconds``; return the mean squared error on held-out records, and the records per second."""
     fit = Torch(hidden, threads)
-    training, held = records[:-HELD], records[-HELD:]
+    training, held = records[:-HELD_OUT], records[-HELD_OUT:]
     generator = np.random.default_rng(1)
     batches = (training[generator.integers(len(training), size=BATCH)] for _ in iter(int, 1))
     for _ in range(5):
@@ -207,7 +210,7 @@ def fit_torch(records: Records, hidden: int, rate: float, seconds: float, thread
 def fit_rust(records: Records, hidden: int, rate: float, seconds: float, threads: int) -> tuple[float, float]:
     """Fit for about ``seconds``; return the mean squared error on held-out records, and the records per second."""
     fit = Fit(hidden, seed=1)
-    training, held = records[:-HELD], records[-HELD:]
+    training, held = records[:-HELD_OUT], records[-HELD_OUT:]
     generator = np.random.default_rng(1)
 
     def train(steps: int, sizes: npt.NDArray[np.float32]) -> float:
@@ -230,10 +233,10 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("records", nargs="+", type=Path, help="record files of a training directory")
-    parser.add_argument("--hidden", type=int, default=512)
-    parser.add_argument("--rate", type=float, default=0.002)
-    parser.add_argument("--seconds", type=float, default=60, help="for each fit")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--hidden", type=int, default=512, help="units of the first layer (default 512)")
+    parser.add_argument("--rate", type=float, default=0.002, help="maximum learning rate (default 0.002)")
+    parser.add_argument("--seconds", type=float, default=60, help="time for each fit (default 60)")
+    parser.add_argument("--threads", type=int, default=2, help="threads of each fit (default 2)")
     options = parser.parse_args()
     records: Records = np.vstack([np.load(path) for path in options.records])
     records = records[records[:, -1] == 0]

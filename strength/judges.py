@@ -135,7 +135,7 @@ JUDGES = ("gnubg-nn", "bgsage", "gammon")
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeSpec:
-    """What a judge is made from; picklable, so that another process can make the judge."""
+    """The parameters of a judge. Unlike a judge, they can be sent to another process, which makes the judge."""
 
     engine: str
     ply: int = DEPTH

@@ -90,7 +90,7 @@ ENGINES = {"gammon": (0, 1, 2), "gnubg-nn": (0, 1, 2), "bgsage": (0,)}
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerSpec:
-    """What a player is made from; picklable, so that another process can make the player."""
+    """The parameters of a player. Unlike a player, they can be sent to another process, which makes the player."""
 
     engine: str
     ply: int = 0

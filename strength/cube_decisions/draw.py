@@ -98,6 +98,7 @@ def _turns(
 
 
 def _near(boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> npt.NDArray[np.bool_]:
+    """Return in which rows the decision to double or to take is close, see `NEAR`."""
     values = bg.batch.cube_decisions(boards, stakes=bg.Stakes(scoring, cube), engine=bg.Engine(met=MET))
     doubled = np.minimum(values.double_take, values.double_pass)
     gap = np.minimum(np.abs(doubled - values.no_double), np.abs(values.double_take - values.double_pass))

@@ -97,6 +97,7 @@ class Judge:
             turn += 1
 
     def _rolls(self, row: int, turn: int) -> Rolls:
+        """Roll the dice of a turn in all games of a row; every row has its own range of game numbers."""
         return bg.batch.rolls(
             self.trials, seed=self.seed, turn=turn, first_game=FIRST_GAME + row * self.trials, threads=1
         )
