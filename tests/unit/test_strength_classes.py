@@ -43,7 +43,7 @@ def board(own: dict[int, int], opponent: dict[int, int]) -> Boards:
         ({23: 2, 14: 2, 6: 2, 2: 3, 1: 6}, {22: 2, 13: 3, 8: 3, 6: 4, 5: 3}, "crashed"),
     ],
 )
-def test_a_position_is_of_the_class_that_a_player_would_name(
+def test_positions_get_the_class_that_a_player_would_name(
     own: dict[int, int], opponent: dict[int, int], name: str
 ) -> None:
     one = board(own, opponent)[None]
@@ -67,7 +67,7 @@ def positions() -> Boards:
 POSITIONS = positions()
 
 
-def test_all_classes_come_up() -> None:
+def test_every_class_occurs() -> None:
     assert set(classify(POSITIONS).tolist()) == set(range(len(CLASSES)))
     assert set(RULES) == set(CLASSES)
 
@@ -76,7 +76,7 @@ def test_the_class_does_not_depend_on_who_is_on_roll() -> None:
     assert (classify(POSITIONS) == classify(swapped(POSITIONS))).all()
 
 
-def test_a_race_is_what_the_engine_calls_one() -> None:
+def test_races_are_those_of_the_engine() -> None:
     engine = [bg.Position.from_array(one).is_race for one in POSITIONS[::7]]
     assert is_race(POSITIONS[::7]).tolist() == engine
     assert ((classify(POSITIONS) == CLASSES.index("race")) == is_race(POSITIONS)).all()
@@ -92,7 +92,7 @@ def _behind_a_prime(own: list[int], opponent: list[int], length: int) -> int:
     )
 
 
-def test_rules_agree_with_a_slow_reading_of_them() -> None:
+def test_vectorized_classes_agree_with_a_slow_version() -> None:
     """The rules are implemented again, one checker at a time."""
     for one in POSITIONS[::23]:
         sides = [(one[i].tolist(), one[1 - i].tolist()) for i in (0, 1)]

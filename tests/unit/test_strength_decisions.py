@@ -65,7 +65,7 @@ def test_decisions_come_from_varied_games() -> None:
     assert {CLASSES[number] for number in classes} >= {"back game", "containment", "crashed", "prime", "race"}
 
 
-def test_nominated_are_the_best_few_within_the_window() -> None:
+def test_nominated_candidates_are_the_best_few_within_the_window() -> None:
     boards, rolls = DECISIONS.boards[:40], DECISIONS.rolls[:40]
     candidates, offsets = nominate(boards, rolls, [PipJudge()])
     results, starts = bg.batch.plays(boards, rolls)
@@ -108,7 +108,7 @@ def test_a_better_answer_than_all_candidates_raises_the_others_losses(tmp_path: 
     assert losses.points[1].sum() > 0
 
 
-def test_differences_are_paired_and_classes_apart() -> None:
+def test_differences_are_paired_and_reported_by_class() -> None:
     points = np.array([[0.001, 0.002, 0.003, 0.100], [0.002, 0.003, 0.004, 0.101]])
     race, prime = CLASSES.index("race"), CLASSES.index("prime")
     losses = Losses(judge="j", players=("a", "b"), points=points, classes=np.array([race, race, prime, race]))
@@ -124,7 +124,7 @@ def test_differences_are_paired_and_classes_apart() -> None:
     json.dumps(as_json(losses))
 
 
-def test_nothing_is_judged_twice_and_new_answers_are_added(tmp_path: Path) -> None:
+def test_positions_are_judged_once_and_new_answers_are_added(tmp_path: Path) -> None:
     judge = Counting()
     asked = DECISIONS.candidates
     judged = Judged(tmp_path, lambda: judge)
@@ -145,7 +145,7 @@ def test_nothing_is_judged_twice_and_new_answers_are_added(tmp_path: Path) -> No
     assert (later.equities(answers) == PipJudge().equities(answers)).all()
 
 
-def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path) -> None:
+def test_judgements_before_an_interruption_are_kept(tmp_path: Path) -> None:
     hasty = Counting(patience=2 * PART)
     with pytest.raises(KeyboardInterrupt):
         Judged(tmp_path, lambda: hasty).judge(DECISIONS.candidates)
@@ -157,7 +157,7 @@ def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path) -> None:
     assert [path.suffix for path in tmp_path.iterdir()] == [".npz"]
 
 
-def test_two_runs_at_once_keep_each_others_work(tmp_path: Path) -> None:
+def test_two_concurrent_runs_keep_each_other_s_judgements(tmp_path: Path) -> None:
     half = len(DECISIONS.candidates) // 2
     one, other = Judged(tmp_path, PipJudge), Judged(tmp_path, PipJudge)
     one.judge(DECISIONS.candidates[:half])
@@ -165,13 +165,13 @@ def test_two_runs_at_once_keep_each_others_work(tmp_path: Path) -> None:
     assert not len(Judged(tmp_path, PipJudge).missing(DECISIONS.candidates))
 
 
-def test_processes_judge_as_one_does(tmp_path: Path) -> None:
+def test_several_processes_judge_like_one(tmp_path: Path) -> None:
     judged = Judged(tmp_path, PipJudge)
     judged.judge(DECISIONS.candidates, processes=2)
     assert (judged.equities(DECISIONS.candidates) == PipJudge().equities(DECISIONS.candidates)).all()
 
 
-def test_another_judges_file_and_a_damaged_one_are_refused(tmp_path: Path) -> None:
+def test_files_of_another_judge_and_damaged_files_are_refused(tmp_path: Path) -> None:
     judged = Judged(tmp_path, PipJudge)
     judged.judge(DECISIONS.candidates[:3])
 
@@ -188,7 +188,7 @@ def test_another_judges_file_and_a_damaged_one_are_refused(tmp_path: Path) -> No
             Judged(tmp_path, PipJudge)
 
 
-def test_a_drawn_set_is_read_back_without_the_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drawn_set_can_be_read_without_the_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("strength.draw.JUDGES", ("gammon",))
     drawn = load_or_draw(tmp_path, 30, seed=6)
     monkeypatch.setattr("strength.draw.JUDGES", ("nobody",))
@@ -200,7 +200,7 @@ def test_a_drawn_set_is_read_back_without_the_engines(tmp_path: Path, monkeypatc
         load_or_draw(tmp_path, 31, seed=7)
 
 
-def test_players_are_named_and_every_network_plays(tmp_path: Path) -> None:
+def test_players_are_named_and_every_network_can_play(tmp_path: Path) -> None:
     shipped = bg.Network.shipped()
     path = tmp_path / "copy.gnn"
     path.write_bytes(shipped.to_bytes())
@@ -220,7 +220,7 @@ def test_players_are_named_and_every_network_plays(tmp_path: Path) -> None:
         read_network(str(path))
 
 
-def test_a_missing_engine_is_named_with_what_to_do(
+def test_a_missing_engine_is_named_with_a_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "gnubg_nn", None)
@@ -286,7 +286,7 @@ class Biased(PipJudge):
         return super().equities(boards) + 0.2 * contact
 
 
-def test_a_bias_of_one_class_is_found_and_luck_is_not() -> None:
+def test_a_bias_of_one_class_is_detected_and_luck_is_ignored() -> None:
     """With contact, whoever has just moved is overvalued by 200: the mover after the play, the opponent before it."""
     found = borders.transitions(GammonPlayer(0), 3000, seed=2)
     assert len(found) == 3000
@@ -303,7 +303,7 @@ def test_a_bias_of_one_class_is_found_and_luck_is_not() -> None:
     assert sum(spread.count for name, spread in spreads.items() if "of positions" not in name) == 3000
 
 
-def test_transitions_follow_a_legal_play() -> None:
+def test_transitions_are_legal_plays() -> None:
     found = borders.transitions(GammonPlayer(0), 100, seed=2)
     for before, after in zip(found.before, found.after, strict=True):
         rolls: Rolls = np.array([[a, b] for a in range(1, 7) for b in range(1, a + 1)], dtype=np.uint8)
@@ -311,7 +311,7 @@ def test_transitions_follow_a_legal_play() -> None:
         assert (swapped(results) == after).all(axis=(1, 2)).any()
 
 
-def test_errors_are_measured_against_the_exact_chances() -> None:
+def test_errors_are_measured_against_exact_chances() -> None:
     boards, wins = exact.read_exact()
     error = exact.measure(PipJudge(), boards[:3], np.array([0.5, 0.6, 0.8]))
     assert error.mean_absolute == pytest.approx(0.4 / 3)

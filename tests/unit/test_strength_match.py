@@ -38,7 +38,7 @@ def expected() -> list[tuple[int, int]]:
     return [(points_of_game(pair, 0), points_of_game(pair, 1)) for pair in range(PAIRS)]
 
 
-def test_games_side_by_side_are_the_games_one_by_one(expected: list[tuple[int, int]]) -> None:
+def test_games_played_side_by_side_equal_games_played_one_by_one(expected: list[tuple[int, int]]) -> None:
     played = play_pairs((one(), other()), SEED, range(PAIRS))
     assert played.tolist() == [list(pair) for pair in expected]
     assert play_pairs((one(), other()), SEED, range(5, 9)).tolist() == [list(pair) for pair in expected[5:9]]
@@ -50,7 +50,7 @@ def test_a_player_against_itself_draws_every_pair() -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_totals_are_exact_however_a_match_is_stopped(
+def test_totals_do_not_depend_on_interruptions(
     processes: int, expected: list[tuple[int, int]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match, "LOCKSTEP_PAIRS", 5)
@@ -66,7 +66,7 @@ def test_totals_are_exact_however_a_match_is_stopped(
     assert again.totals == ended.totals
 
 
-def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pairs_before_an_interruption_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "LOCKSTEP_PAIRS", 3)
     out = tmp_path / "match.json"
 
@@ -80,7 +80,7 @@ def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypa
     assert play((one, other), begin(NAMES, seed=SEED, out=out), 9, out=out) == whole
 
 
-def test_figures_are_those_of_the_points() -> None:
+def test_statistics_of_a_known_set_of_pairs() -> None:
     """Pairs of +2, 0, 0 and -1: the mean is 1/4 point per pair, 1/8 per game; the variance of the pairs is 19/12."""
     totals = Totals.of(np.array([[1, 1], [2, -2], [-1, 1], [-3, 2]]))
     found = totals.points_per_game
@@ -90,7 +90,7 @@ def test_figures_are_those_of_the_points() -> None:
     assert totals.unpaired.mean == pytest.approx(125.0)
 
 
-def test_a_file_of_another_match_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
+def test_files_of_another_match_and_damaged_files_are_refused(tmp_path: Path) -> None:
     out = tmp_path / "match.json"
     Match(players=NAMES, seed=SEED, totals=Totals.of(np.array([[1, -2], [2, 1]]))).write(out)
     for names, seed in ((NAMES, SEED + 1), (("one", "third"), SEED)):
