@@ -79,7 +79,8 @@ class Gate:
 
     Wald's test for the mean of normal values, with the variance observed so far, after every round of pairs. The
     log-likelihood ratio is ``n (gain / s²) (mean - gain / 2)``, where ``s`` is the standard deviation of a pair's
-    points per game. It stops at ``± log((1 - error) / error)``. Wald, "Sequential tests of statistical hypotheses" (1945).
+    points per game. It stops at ``± log((1 - error) / error)``. Wald,
+    "Sequential tests of statistical hypotheses" (1945).
 
     Raises
     ------
