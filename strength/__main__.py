@@ -26,11 +26,11 @@ PLAYERS = "gammon:0,gnubg-nn:0,bgsage:0"
 
 
 def _at_least(least: int) -> Callable[[str], int]:
-    """Read whole numbers of at least some size."""
+    """Return an argument type for integers of at least ``least``."""
 
     def number(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number of at least {least}")
+            raise argparse.ArgumentTypeError(f"expected an integer of at least {least}, got {text!r}")
         return int(text)
 
     return number
@@ -42,21 +42,21 @@ def _write_json(path: Path | None, figures: object) -> None:
 
 
 def _show(*tables: object) -> None:
-    """Print tables, wide enough for a file where there is no terminal."""
+    """Print tables; where the output is not a terminal they are 160 columns wide."""
     console = Console() if sys.stdout.isatty() else Console(width=160)
     for table in tables:
         console.print(table)
 
 
 def run_decisions(options: argparse.Namespace) -> None:
-    """Measure and print what players lose."""
+    """Measure and print the equity that players lose per decision."""
     specs = parse_players(options.players, [read_network(name) for name in options.network], threads=options.processes)
     judges = [JudgeSpec(engine=name.strip(), ply=options.judge_ply) for name in options.judges.split(",")]
-    # Whatever is not installed is found out before anything is done.
+    # Make everything now, so that a missing engine is reported before the long work starts.
     players = [spec() for spec in specs]
     names = [player.name for player in players]
     if len(set(names)) < len(names):
-        raise ValueError(f"a player is named twice: {', '.join(names)}")
+        raise ValueError(f"the same player is listed twice: {', '.join(names)}")
     judged = [Judged(options.cache, judge) for judge in judges]
     with bar("drawing", options.count) as advance:
         drawn = draw.load_or_draw(options.cache, options.count, seed=options.seed, advance=advance)
@@ -74,7 +74,7 @@ def run_decisions(options: argparse.Namespace) -> None:
             found.append(decisions.measure(drawn, answers, judge, processes=options.processes, begin=begin))
     caption = (
         f"{len(drawn):,} decisions, seed {options.seed}, from games of {', '.join(drawn.drawn_by)}; ± is the 95 % "
-        "interval; 'less': paired difference"
+        "interval; 'minus': paired difference"
     )
     same = decisions.same_plays(answers)
     _show(*(decisions.tabulate(losses, caption) for losses in found))
@@ -92,7 +92,7 @@ def run_decisions(options: argparse.Namespace) -> None:
 
 
 def run_match(options: argparse.Namespace) -> None:
-    """Play and print a match."""
+    """Play a paired match and print the result."""
     start = time.monotonic()
     makers = (
         PlayerSpec(engine="gammon", ply=options.ply, network=read_network(options.network)),
@@ -108,23 +108,23 @@ def run_match(options: argparse.Namespace) -> None:
 
 
 def run_borders(options: argparse.Namespace) -> None:
-    """Measure and print jumps."""
+    """Measure and print the jumps of the estimate where a play changes the class of the position."""
     network = read_network(options.network)
     player = PlayerSpec(engine="gammon", network=network, threads=options.processes)()
-    static, ahead = (JudgeSpec(engine="gammon", ply=ply, network=network)() for ply in (0, 1))
+    static, one_ply = (JudgeSpec(engine="gammon", ply=ply, network=network)() for ply in (0, 1))
     with bar("turns", options.count) as advance:
         found = borders.transitions(player, options.count, seed=options.seed, advance=advance)
-    spreads = borders.measure(found, static, ahead)
-    _show(borders.tabulate(spreads, f"{len(found):,} turns of {player.name} with itself, seed {options.seed}"))
+    spreads = borders.measure(found, static, one_ply)
+    _show(borders.tabulate(spreads, f"{len(found):,} turns of {player.name} against itself, seed {options.seed}"))
     _write_json(
         options.json, {"percentiles": borders.PERCENTILES, "transitions": [asdict(spread) for spread in spreads]}
     )
 
 
 def run_exact(options: argparse.Namespace) -> None:
-    """Measure and print errors of the winning chance; peers that are missing are left out and named."""
+    """Measure and print the errors of the winning chance; engines that are not installed are named and left out."""
     if not exact.GOLDEN.exists():
-        raise FileNotFoundError(f"{exact.GOLDEN} is not here: run this from the root of the repository")
+        raise FileNotFoundError(f"{exact.GOLDEN} not found; run this from the root of the repository")
     boards, wins = exact.read_exact()
     network = read_network(options.network)
     specs = [JudgeSpec(engine="gammon", ply=ply, network=network) for ply in (0, 1, 2)]
@@ -152,50 +152,55 @@ def _parser() -> argparse.ArgumentParser:
     def command(name: str, run: Callable[[argparse.Namespace], None], text: str) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=text, description=run.__doc__)
         one.set_defaults(run=run)
-        one.add_argument("--json", type=Path, metavar="FILE", help="write all figures there as well")
+        one.add_argument("--json", type=Path, metavar="FILE", help="also write all figures to this file")
         return one
 
     def dice(one: argparse.ArgumentParser) -> None:
-        one.add_argument("--seed", type=_at_least(0), required=True, metavar="S", help="of the dice; take a fresh one")
-        one.add_argument("--processes", type=_at_least(1), default=1, metavar="N", help="at once (default 1)")
+        one.add_argument(
+            "--seed", type=_at_least(0), required=True, metavar="S", help="seed of the dice; use a fresh one"
+        )
+        one.add_argument("--processes", type=_at_least(1), default=1, metavar="N", help="worker processes (default 1)")
 
     def network(one: argparse.ArgumentParser) -> None:
-        one.add_argument("--network", default=SHIPPED, metavar="FILE", help="gammon's weights (default the shipped)")
+        one.add_argument("--network", default=SHIPPED, metavar="FILE", help="gammon's weights (default: shipped)")
 
     losses = command("decisions", run_decisions, "equity lost per unforced decision")
     dice(losses)
-    losses.add_argument("--cache", type=Path, required=True, metavar="DIR", help="keeps what was drawn and judged")
+    losses.add_argument("--cache", type=Path, required=True, metavar="DIR", help="folder for decisions and judgements")
     losses.add_argument("--count", type=_at_least(2), default=2000, metavar="N", help="decisions (default 2000)")
     losses.add_argument(
-        "--players", default=PLAYERS, metavar="ENGINE:PLY,...", help=f"of {', '.join(ENGINES)} (default {PLAYERS})"
+        "--players",
+        default=PLAYERS,
+        metavar="ENGINE:PLY,...",
+        help=f"from {', '.join(ENGINES)} (default {PLAYERS})",
     )
     losses.add_argument(
         "--network",
         action="append",
         metavar="FILE",
-        help=f"gammon's weights; again for more; '{SHIPPED}' is the network that comes with it (default)",
+        help=f"gammon's weights; may be repeated; '{SHIPPED}' is the shipped network (default)",
     )
     losses.add_argument("--judges", default=",".join(JUDGES), metavar="ENGINE,...", help=f"default {','.join(JUDGES)}")
     losses.add_argument(
-        "--judge-ply", type=int, choices=(0, 1, 2), default=DEPTH, help=f"plies judges look ahead (default {DEPTH})"
+        "--judge-ply", type=int, choices=(0, 1, 2), default=DEPTH, help=f"plies the judges search (default {DEPTH})"
     )
 
     pairs = command("match", run_match, "points per game in a paired match")
     dice(pairs)
     pairs.add_argument("--against", choices=ENGINES, default="gnubg-nn")
-    pairs.add_argument("--pairs", type=_at_least(2), default=2000, metavar="N", help="of games (default 2000)")
-    pairs.add_argument("--ply", type=int, choices=(0, 1, 2), default=0, help="plies gammon looks ahead (default 0)")
+    pairs.add_argument("--pairs", type=_at_least(2), default=2000, metavar="N", help="pairs of games (default 2000)")
+    pairs.add_argument("--ply", type=int, choices=(0, 1, 2), default=0, help="plies gammon searches (default 0)")
     network(pairs)
-    pairs.add_argument("--against-ply", type=int, choices=(0, 1, 2), default=0, help="of the other (default 0)")
-    pairs.add_argument("--against-network", default=SHIPPED, metavar="FILE", help="its weights, if it is gammon")
-    pairs.add_argument("--out", type=Path, metavar="FILE", help="keeps the totals; goes on with those that it has")
+    pairs.add_argument("--against-ply", type=int, choices=(0, 1, 2), default=0, help="the opponent's (default 0)")
+    pairs.add_argument("--against-network", default=SHIPPED, metavar="FILE", help="the opponent's weights, if gammon")
+    pairs.add_argument("--out", type=Path, metavar="FILE", help="store the totals here, continuing any already there")
 
-    jumps = command("borders", run_borders, "jumps of the estimate at class borders")
+    jumps = command("borders", run_borders, "jumps of the estimate at the borders of classes")
     dice(jumps)
     network(jumps)
     jumps.add_argument("--count", type=_at_least(2), default=10_000, metavar="N", help="turns (default 10000)")
 
-    network(command("exact", run_exact, "error where the winning chance is known exactly"))
+    network(command("exact", run_exact, "error of the winning chance where it is known exactly"))
     return parser
 
 
@@ -208,11 +213,13 @@ def main(arguments: list[str]) -> None:
     try:
         options.run(options)
     except PeerMissingError as missing:
-        parser.error(f"{missing} is not installed; `pip install --group peers` gets what there is to measure against")
+        parser.error(f"{missing} is not installed; install the other engines with `pip install --group peers`")
     except (CacheError, MatchError, OSError, ValueError) as error:
         parser.error(str(error))
     except KeyboardInterrupt:
-        parser.exit(130, "stopped; what is in --cache or --out is kept, and the same command goes on from there\n")
+        parser.exit(
+            130, "stopped; --cache or --out keeps the results so far, and the same command continues from there\n"
+        )
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-"""Whether the estimate jumps where one class of positions passes into another.
+"""Jumps in the estimate where a play moves the position from one class to another.
 
-The network has output weights of their own for races and, with contact, for each number of checkers that the sides have
-back (none, one, two, more). Where a play crosses such a border, the estimates on either side come from different
-weights, and if they do not agree, choices there go wrong. So of each
-turn of real games two changes are compared: that of the static estimate, and that of the estimate one ply ahead, which
-sees through the border. What is left, the *jump*, has neither the luck of the roll nor the worth of the play in it.
+The network has separate output weights for races and, with contact, for each combination of the numbers of checkers
+that the two sides have back (none, one, two, more). Where a play crosses a border between classes, the estimates before
+and after it come from different weights. If these disagree, the engine chooses badly near the border.
+
+For each turn of real games, the change of the static (0-ply) estimate is compared with the change of the 1-ply
+estimate, which looks across the border. The luck of the roll and the quality of the play are in both changes, so they
+cancel; what remains is the *jump*.
 """
 
 from __future__ import annotations
@@ -23,26 +25,27 @@ from strength.players import Player
 from strength.work import Advance
 
 GAMES = 64
+"""Games played side by side."""
 PERCENTILES = (50, 75, 90, 95, 99, 100)
 THOUSANDTHS = 1000.0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Transitions:
-    """Turns of real games that did not end them."""
+    """Turns of real games, without those that ended a game."""
 
     before: Boards
-    """The player on roll first, shape ``(n, 2, 26)``."""
+    """Positions before the play, the player on roll first, shape ``(n, 2, 26)``."""
 
     after: Boards
-    """After his play, still seen from him."""
+    """Positions after the play, still with the player who moved first, same shape."""
 
     def __len__(self) -> int:
         return len(self.before)
 
 
 def transitions(player: Player, count: int, *, seed: int, advance: Advance = lambda _: None) -> Transitions:
-    """Take all turns of games that a player plays with himself, until there are enough."""
+    """Return the first ``count`` turns of a player's games against itself."""
     gammon = import_peer("gammon")
     before, after = [], []
     found, first_game = 0, 0
@@ -52,10 +55,10 @@ def transitions(player: Player, count: int, *, seed: int, advance: Advance = lam
         running = np.arange(GAMES)
         turn = 0
         while running.size:
-            thrown: Rolls = (
+            rolls: Rolls = (
                 gammon.batch.rolls(GAMES, turn=turn, **dice) if turn else gammon.batch.opening_rolls(GAMES, **dice)
             )
-            played = player.best(boards[running], thrown[running])
+            played = player.best(boards[running], rolls[running])
             goes_on = points_won(played) == 0
             before.append(boards[running[goes_on]])
             after.append(played[goes_on])
@@ -70,48 +73,49 @@ def transitions(player: Player, count: int, *, seed: int, advance: Advance = lam
 
 @dataclass(frozen=True, kw_only=True)
 class Spread:
-    """How large differences of some transitions are, in thousandths of a point."""
+    """Sizes of the changes and jumps in a group of transitions, in thousandths of a point."""
 
     name: str
     count: int
     change: tuple[float, ...]
-    """Percentiles of the static estimate's change in absolute value, luck and all, at `PERCENTILES`."""
+    """Absolute change of the static estimate, which includes luck: its percentiles, see `PERCENTILES`."""
 
     jump: tuple[float, ...]
-    """Percentiles of the jump in absolute value."""
+    """Absolute jump: its percentiles."""
 
 
 def checkers_back(boards: Boards) -> npt.NDArray[np.int64]:
-    """Count each side's checkers in the opponent's home board or on the bar, three for more, shape ``(n, 2)``."""
+    """Count each side's checkers in the opponent's home board or on the bar, capped at 3, shape ``(n, 2)``."""
     back: npt.NDArray[np.int64] = boards[:, :, 19:].sum(axis=2, dtype=np.int64)
     return back.clip(max=3)
 
 
-def measure(found: Transitions, static: Judge, ahead: Judge) -> list[Spread]:
-    """Compare estimates before and after each turn, within classes and across their borders.
+def measure(found: Transitions, static: Judge, one_ply: Judge) -> list[Spread]:
+    """Compare the estimates before and after each turn, for turns within a class and for turns across a border.
 
     Parameters
     ----------
     found
         The turns.
-    static, ahead
-        The same network at zero plies and at one.
+    static, one_ply
+        Judges with the same network, at 0 plies and at 1 ply.
     """
     changes = []
-    for judge in (static, ahead):
-        # A position before a play is one after the opponent's play.
+    for judge in (static, one_ply):
+        # A judge values positions after a play. The position before this play is one after the opponent's, so the
+        # change is the sum of the two sides' equities.
         changes.append(judge.equities(found.after) + judge.equities(swapped(found.before)))
     change, jump = np.abs(changes[0]), np.abs(changes[0] - changes[1])
     races = is_race(found.before).astype(int) + is_race(found.after)
     heads_differ = (checkers_back(found.before) != checkers_back(found.after)).any(axis=1)
     classes_differ = classify(found.before) != classify(found.after)
     groups: dict[str, npt.NDArray[np.bool_]] = {
-        "within a class of the network, contact": ~heads_differ & (races == 0),
-        "from class to class of the network, contact": heads_differ & (races == 0),
+        "within a network class, contact": ~heads_differ & (races == 0),
+        "across network classes, contact": heads_differ & (races == 0),
         "within the race": races == 2,
         "from contact to race": races == 1,
-        "within a class of the bench, contact": ~classes_differ & (races == 0),
-        "from class to class of the bench, contact": classes_differ & (races == 0),
+        "within a class of positions, contact": ~classes_differ & (races == 0),
+        "across classes of positions, contact": classes_differ & (races == 0),
     }
     return [
         Spread(name=name, count=int(chosen.sum()), change=_percentiles(change[chosen]), jump=_percentiles(jump[chosen]))
@@ -126,12 +130,12 @@ def _percentiles(values: npt.NDArray[np.float64]) -> tuple[float, ...]:
 
 
 def tabulate(spreads: list[Spread], title: str) -> Table:
-    """Draw the percentiles."""
+    """Return a table of the percentiles."""
     table = Table(
         title=title,
         caption=(
-            "thousandths of a point. change: of the static estimate over a turn, luck and all; "
-            "jump: that change less the one seen one ply ahead"
+            "thousandths of a point. change: of the 0-ply estimate over a turn, luck included; "
+            "jump: that change minus the change of the 1-ply estimate"
         ),
     )
     table.add_column("transitions")

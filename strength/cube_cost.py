@@ -1,10 +1,12 @@
-"""What cube decisions cost on positions whose values with the cube are known exactly.
+"""The cost of cube decisions in positions whose cubeful equities are known exactly.
 
-The cost of an action is the exact value of the best one less that of the chosen one, in points per unit of the cube,
-for money: for the player on roll with the cube in the centre and on his side, and for his opponent's answer to a
-double. `--exact` takes the exact winning chance in place of the network's, so that what is left is Janowski's
-interpolation alone. `--engine bgsage` asks bgsage, if it is installed; it looks short bear-offs up in a table. GNU
-Backgammon's Python module has no call that values a position with the cube.
+The cost of an action is the exact equity of the best action minus that of the chosen one, for money, in points per unit
+of the cube. Three decisions are measured: the double with a centred cube, the redouble with an owned cube, and the
+opponent's answer to the double.
+
+`--exact` uses the exact winning chance in place of the network's, so that only the error of Janowski's interpolation is
+left. `--engine bgsage` measures bgsage, if it is installed; it looks up short bear-offs in a table. GNU Backgammon's
+Python module is not measured, since it has no function for cubeful equities.
 
     python -m strength.cube_cost --ply 2
     python -m strength.cube_cost --engine bgsage --ply 2
@@ -23,15 +25,15 @@ from benches.peers.adapters.common import import_peer
 from tests.golden.read import jsonl
 
 FILES = ("bearoff_two_sided.jsonl", "contact_2v2.jsonl")
-CENTRED, OWNED, HIS = bg.Cube(), bg.Cube(2, 1), bg.Cube(2, -1)
+CENTRED, OWNED, OPPONENTS = bg.Cube(), bg.Cube(2, 1), bg.Cube(2, -1)
 
 Values: TypeAlias = tuple[float, float, float]
-"""No double with the cube in the centre, no redouble, and a double that is taken."""
+"""Equities of no double with a centred cube, of no redouble, and of double/take, per unit of the undoubled cube."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """Points given away on one position."""
+    """Points lost by each decision in one position: double, redouble, answer to a double."""
 
     centred: float
     owned: float
@@ -39,7 +41,7 @@ class Costs:
 
 
 def position_of(case: dict[str, Any]) -> bg.Position:
-    """Set up a position of either file."""
+    """Return the position of a case from either file."""
     if "position_id" in case:
         return bg.Position.from_gnubg_id(case["position_id"])
     sides = []
@@ -50,7 +52,7 @@ def position_of(case: dict[str, Any]) -> bg.Position:
 
 
 def by_gammon(ply: int, efficiency: float | None) -> Callable[[bg.Position], Values]:
-    """Ask gammon."""
+    """Return a function that asks gammon for the values."""
 
     def values(position: bg.Position) -> Values:
         centred, owned = (
@@ -63,7 +65,7 @@ def by_gammon(ply: int, efficiency: float | None) -> Callable[[bg.Position], Val
 
 
 def by_bgsage(ply: int) -> Callable[[bg.Position], Values]:
-    """Ask bgsage, which counts plies from 1."""
+    """Return a function that asks bgsage for the values; it counts plies from 1."""
     analyzer = import_peer("bgsage").BgBotAnalyzer(eval_level=f"{ply + 1}ply")
 
     def values(position: bg.Position) -> Values:
@@ -78,21 +80,23 @@ def by_bgsage(ply: int) -> Callable[[bg.Position], Values]:
 
 
 def exactly(cases: list[dict[str, Any]], efficiency: float | None) -> Callable[[bg.Position], Values]:
-    """Value the exact winning chance."""
+    """Return a function that computes the values from the exact winning chance, by Janowski's interpolation."""
     model = bg.CubeModel(bg.Scoring.money(), bg.met.load())
     chances = {position_of(case): case["win"] for case in cases}
 
     def values(position: bg.Position) -> Values:
         outcome = bg.Outcome(chances[position])
         live = bg.cube_decision(position, engine=bg.Engine(efficiency=efficiency)).efficiency
-        centred, owned, his = (model.no_double(outcome, cube, efficiency=live) for cube in (CENTRED, OWNED, HIS))
-        return centred, owned, 2.0 * his
+        centred, owned, opponents = (
+            model.no_double(outcome, cube, efficiency=live) for cube in (CENTRED, OWNED, OPPONENTS)
+        )
+        return centred, owned, 2.0 * opponents
 
     return values
 
 
 def costs(cases: list[dict[str, Any]], ask: Callable[[bg.Position], Values]) -> Iterator[Costs]:
-    """Decide about every position."""
+    """Yield what the decisions cost in each position."""
     for case in cases:
         centred, owned, take = ask(position_of(case))
         doubled = min(case["DT"], 1.0)
@@ -107,19 +111,19 @@ def costs(cases: list[dict[str, Any]], ask: Callable[[bg.Position], Values]) -> 
 def main() -> None:
     """Print the mean costs of each file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--ply", type=int, default=0, help="turns to look ahead")
-    parser.add_argument("--exact", action="store_true", help="take the exact winning chance")
-    parser.add_argument("--efficiency", type=float, help="how live the cube is (default: by the class of the position)")
-    parser.add_argument("--engine", choices=("gammon", "bgsage"), default="gammon", help="who decides")
-    asked = parser.parse_args()
+    parser.add_argument("--ply", type=int, default=0, help="plies to search (default 0)")
+    parser.add_argument("--exact", action="store_true", help="use the exact winning chance")
+    parser.add_argument("--efficiency", type=float, help="cube efficiency (default: by class of position)")
+    parser.add_argument("--engine", choices=("gammon", "bgsage"), default="gammon", help="engine that decides")
+    options = parser.parse_args()
     for name in FILES:
         cases = list(jsonl(name))
-        if asked.exact:
-            ask = exactly(cases, asked.efficiency)
-        elif asked.engine == "bgsage":
-            ask = by_bgsage(asked.ply)
+        if options.exact:
+            ask = exactly(cases, options.efficiency)
+        elif options.engine == "bgsage":
+            ask = by_bgsage(options.ply)
         else:
-            ask = by_gammon(asked.ply, asked.efficiency)
+            ask = by_gammon(options.ply, options.efficiency)
         found = list(costs(cases, ask))
         means = [
             1000 * sum(getattr(cost, kind) for cost in found) / len(found) for kind in ("centred", "owned", "answer")

@@ -1,12 +1,12 @@
-"""How live the cube is, by class of position and length of the game, measured by looking ahead.
+"""Cube efficiency by class of position and length of the game, measured by search.
 
-A search knows what the cube does on the next turns, and needs the efficiency only at its ends. So the efficiency of a
-class is the one with which the values of its positions at once are nearest, in the least squares, to those after two
-turns, while the ends of the search are valued with that same efficiency. Both start from the chances that the search
-finds, so that only the cube is compared, with the cube in the centre and on either side. Short bear-offs and two
-checkers against two, whose values are known exactly, are fitted to these.
+A search follows the cube through the next turns and needs the efficiency only at its leaves. The efficiency of a class
+is therefore defined as a fixed point. It is the value ``x`` for which Janowski's equities with efficiency ``x`` are the
+least-squares fit to the equities of a two-ply search that uses ``x`` at its leaves. Both use the outcome probabilities
+of the search, so that only the effect of the cube is compared: centred, owned, and owned by the opponent.
 
-Positions are those of games of the network against itself.
+Short bear-offs and positions with at most two checkers a side, whose equities are known exactly, are fitted to the
+exact equities instead. All other positions are from games of the network against itself.
 
     python -m strength.cube_efficiency --games 1500 --seed 1
 """
@@ -26,33 +26,36 @@ from gammon.typing import Boards
 from strength.cube_cost import FILES, position_of
 from tests.golden.read import jsonl
 
-CENTRED, OWNED, HIS = bg.Cube(), bg.Cube(2, 1), bg.Cube(2, -1)
+CENTRED, OWNED, OPPONENTS = bg.Cube(), bg.Cube(2, 1), bg.Cube(2, -1)
 EDGES = (0, 15, 20, 25, 30, 40, 50, 60, 80, 100, 140, 180, 220, 260, 300, 400)
-"""Lengths of game between which positions are taken together: pips that both sides have to go."""
+"""Edges of the bins of game length: the total pip count of both sides."""
 FEWEST = 15
-"""Less positions of a length tell nothing."""
+"""Bins with fewer positions than this are left out."""
 LEAST_ERROR = 0.02
-"""So much is the curve itself in doubt, however many positions there are."""
+"""Lower bound on the standard error used in the weights of `curve`: the curve itself is only this accurate."""
 OPEN = (0.05, 0.95)
-"""Only positions are taken in which the winning chance lies between these: outside them the cube hardly matters."""
+"""Range of the winning chance of the positions used: outside it the cube hardly matters."""
 TRIED = (0.5, 0.8)
-"""Efficiencies at the ends of the searches."""
+"""The two leaf efficiencies with which every search is made."""
 MODEL = bg.CubeModel(bg.Scoring.money(), bg.met.load())
 
 
 @dataclass(frozen=True)
 class Fit:
-    """The efficiency of a class."""
+    """The efficiency fitted to the positions of one class and one length of game."""
 
     efficiency: float
     standard_error: float
     positions: int
     pips: float
-    """The mean of the pips that both sides have to go."""
+    """The mean total pip count of both sides."""
 
 
 def positions(games: int, seed: int) -> Boards:
-    """Take every fourth position of some games, each game from another turn on."""
+    """Return every fourth position of the network's games against itself.
+
+    The games are sampled at staggered turns, so that all lengths of game occur.
+    """
     rolls = bg.batch.opening_rolls(games, seed=seed)
     boards = np.repeat(bg.Position.start().to_array()[np.newaxis], games, axis=0)
     taken = []
@@ -68,7 +71,7 @@ def positions(games: int, seed: int) -> Boards:
 
 
 def lengths(pips: npt.NDArray[np.float64]) -> Iterator[npt.NDArray[np.bool_]]:
-    """Say which positions belong to each length that has enough of them."""
+    """Yield a mask of the positions in each bin of game length that has at least `FEWEST`."""
     for least, most in itertools.pairwise(EDGES):
         mask = (pips > least) & (pips <= most)
         if mask.sum() >= FEWEST:
@@ -76,29 +79,33 @@ def lengths(pips: npt.NDArray[np.float64]) -> Iterator[npt.NDArray[np.bool_]]:
 
 
 def fitted(outcomes: list[bg.Outcome], known: npt.NDArray[np.float64], pips: float) -> Fit:
-    """Find the efficiency that comes nearest to known values, shape ``(n, 3)``: centred, owned, the opponent's cube."""
+    """Fit the efficiency to known equities by least squares.
+
+    ``known`` has shape ``(n, 3)``: equities with a centred cube, an owned cube and the opponent's cube.
+    """
     dead, live = (
         np.array(
             [
-                [MODEL.no_double(outcome, cube, efficiency=efficiency) for cube in (CENTRED, OWNED, HIS)]
+                [MODEL.no_double(outcome, cube, efficiency=efficiency) for cube in (CENTRED, OWNED, OPPONENTS)]
                 for outcome in outcomes
             ]
         )
         for efficiency in (0.0, 1.0)
     )
-    reach = live - dead
-    by_position = (reach**2).sum(axis=1)
-    found = float((reach * (known - dead)).sum() / by_position.sum())
-    # Positions are independent, the three values of one are not.
-    off = (reach * (known - dead - found * reach)).sum(axis=1)
-    return Fit(found, float(np.sqrt((off**2).sum()) / by_position.sum()), len(outcomes), pips)
+    span = live - dead
+    by_position = (span**2).sum(axis=1)
+    found = float((span * (known - dead)).sum() / by_position.sum())
+    # Positions are independent, but the three values of a position are not: their residuals are summed first.
+    residuals = (span * (known - dead - found * span)).sum(axis=1)
+    return Fit(found, float(np.sqrt((residuals**2).sum()) / by_position.sum()), len(outcomes), pips)
 
 
 def searched(boards: Boards, ply: int, most: int) -> Iterator[Fit]:
-    """Find, for each length, the efficiency with which looking ahead changes nothing.
+    """Find, for each length of game, the efficiency that a search reproduces.
 
-    Where nobody turns the cube soon, a search gives back whatever efficiency its ends had. So what comes out is a
-    straight line in what went in, and the efficiency looked for is where both are the same.
+    Where neither side doubles soon, a search returns the efficiency that its leaves had. The fitted efficiency is
+    therefore taken as a linear function of the leaf efficiency. It is measured at the two values of `TRIED`, and the
+    result is the fixed point of the line through them.
     """
     chances = bg.batch.evaluate(boards)[:, 0]
     boards = boards[(chances > OPEN[0]) & (chances < OPEN[1])]
@@ -106,13 +113,13 @@ def searched(boards: Boards, ply: int, most: int) -> Iterator[Fit]:
     for mask in lengths(pips):
         some, mean = boards[mask][:most], float(pips[mask][:most].mean())
         low, high = (after_search(some, ply, efficiency, mean) for efficiency in TRIED)
-        stiffness = 1.0 - (high.efficiency - low.efficiency) / (TRIED[1] - TRIED[0])
-        found = TRIED[0] + (low.efficiency - TRIED[0]) / stiffness
-        yield Fit(found, max(low.standard_error, high.standard_error) / stiffness, len(some), mean)
+        slope = (high.efficiency - low.efficiency) / (TRIED[1] - TRIED[0])
+        found = TRIED[0] + (low.efficiency - TRIED[0]) / (1.0 - slope)
+        yield Fit(found, max(low.standard_error, high.standard_error) / (1.0 - slope), len(some), mean)
 
 
 def after_search(boards: Boards, ply: int, efficiency: float, pips: float) -> Fit:
-    """Fit to the values of a search with a given efficiency at its ends."""
+    """Fit the efficiency to the equities of a search whose leaves use ``efficiency``."""
     centred = bg.batch.cube_decisions(boards, ply=ply, engine=bg.Engine(efficiency=efficiency))
     owned = bg.batch.cube_decisions(boards, ply=ply, stakes=OWNED, engine=bg.Engine(efficiency=efficiency))
     known = np.stack([centred.no_double, owned.no_double, 0.5 * centred.double_take], axis=1)
@@ -120,7 +127,7 @@ def after_search(boards: Boards, ply: int, efficiency: float, pips: float) -> Fi
 
 
 def exact(name: str) -> Iterator[Fit]:
-    """Fit to values that are known exactly."""
+    """Fit the efficiency, for each length of game, to the exact equities in a golden file."""
     cases = [case for case in jsonl(name) if OPEN[0] < case["win"] < OPEN[1]]
     pips = np.array([sum(position_of(case).pip_counts) for case in cases], float)
     known = np.array([[case["centered_ND"], case["owned_noRedouble"], case["opp_owns"]] for case in cases])
@@ -130,7 +137,10 @@ def exact(name: str) -> Iterator[Fit]:
 
 
 def curve(fits: list[Fit]) -> tuple[float, float]:
-    """Fit ``limit - drop / pips`` by least squares, each length weighed by how well it is known."""
+    """Return ``limit`` and ``drop`` of the curve ``limit - drop / pips``, by weighted least squares.
+
+    Each residual is divided by the standard error of its fit, or by `LEAST_ERROR` if that is larger.
+    """
     weights = np.array([1.0 / max(fit.standard_error, LEAST_ERROR) for fit in fits])
     columns = np.array([[1.0, -1.0 / fit.pips] for fit in fits]) * weights[:, np.newaxis]
     limit, drop = np.linalg.lstsq(columns, np.array([fit.efficiency for fit in fits]) * weights, rcond=None)[0]
@@ -138,18 +148,18 @@ def curve(fits: list[Fit]) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print the efficiency by class and length of game, and the curves through them."""
+    """Print the efficiency by class and length of game, and the curve fitted to each class."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=2500, help="games to take positions from")
-    parser.add_argument("--seed", type=int, default=1, help="which dice are thrown in them")
-    parser.add_argument("--ply", type=int, default=2, help="turns to look ahead")
-    parser.add_argument("--most", type=int, default=400, help="positions of a length at the most")
-    asked = parser.parse_args()
-    boards = positions(asked.games, asked.seed)
+    parser.add_argument("--games", type=int, default=2500, help="games to take positions from (default 2500)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of their dice (default 1)")
+    parser.add_argument("--ply", type=int, default=2, help="plies to search (default 2)")
+    parser.add_argument("--most", type=int, default=400, help="most positions per length of game (default 400)")
+    options = parser.parse_args()
+    boards = positions(options.games, options.seed)
     is_contact = np.array([bg.Position.from_array(board).is_contact for board in boards])
     for name, mask, file in (("race", ~is_contact, FILES[0]), ("contact", is_contact, FILES[1])):
         fits = []
-        for source, found in (("exact", exact(file)), ("searched", searched(boards[mask], asked.ply, asked.most))):
+        for source, found in (("exact", exact(file)), ("searched", searched(boards[mask], options.ply, options.most))):
             for fit in found:
                 print(
                     f"{name:8} {source:8} {fit.pips:6.1f} pips: {fit.efficiency:.3f} +/- {fit.standard_error:.3f}, "

@@ -1,8 +1,8 @@
 """Equity lost per unforced decision, under several judges, by class of position.
 
-Every player answers every decision. A judge evaluates the answers and the best results by every engine's static
-estimate, without a cube; what an answer lacks to the best of them is its loss. A judge favours its relatives, which is
-why there are several.
+Every player makes every decision. A judge then evaluates, without a cube, the resulting positions and the best
+candidates by every engine's static estimate. The loss of a player is the equity of the best of these minus that of the
+player's own choice. There are several judges because a judge favours engines that are related to it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OVERALL = "overall"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Losses:
-    """What players lost under one judge."""
+    """Equity that players lost on each decision, according to one judge."""
 
     judge: str
     players: tuple[str, ...]
@@ -36,18 +36,18 @@ class Losses:
     """Points lost, shape ``(players, decisions)``."""
 
     classes: npt.NDArray[np.int64]
-    """The class of each decision."""
+    """Class of each decision, an index into `CLASSES`, shape ``(decisions,)``."""
 
     def of(self, player: int, name: str = OVERALL) -> Estimate | None:
-        """Give a player's mean loss in a class, in thousandths; None for fewer than two decisions."""
+        """Return a player's mean loss in a class, in thousandths; None for fewer than two decisions."""
         return self._estimate(self.points[player], name)
 
     def difference(self, player: int, baseline: int, name: str = OVERALL) -> Estimate | None:
-        """Give by how much more a player loses than another on the same decisions, in thousandths."""
+        """Return the mean of a player's loss minus the baseline's on the same decisions, in thousandths."""
         return self._estimate(self.points[player] - self.points[baseline], name)
 
     def count(self, name: str = OVERALL) -> int:
-        """Count the decisions of a class."""
+        """Return the number of decisions in a class."""
         return int(self._chosen(name).sum())
 
     def _chosen(self, name: str) -> npt.NDArray[np.bool_]:
@@ -62,7 +62,7 @@ class Losses:
 
 
 def answer(decisions: Decisions, player: Player, *, part: int = 100, advance: Advance = lambda _: None) -> Boards:
-    """Have a player answer every decision: positions after his plays, seen from him, shape ``(n, 2, 26)``."""
+    """Return the positions after a player's choice in every decision, the player's side first, shape ``(n, 2, 26)``."""
     answers = []
     for start in range(0, len(decisions), part):
         answers.append(player.best(decisions.boards[start : start + part], decisions.rolls[start : start + part]))
@@ -78,20 +78,20 @@ def measure(
     processes: int = 1,
     begin: Callable[[int], Advance] = lambda _: lambda _: None,
 ) -> Losses:
-    """Judge what players answered.
+    """Compute what each player loses on each decision, according to one judge.
 
     Parameters
     ----------
     decisions
-        What was asked.
+        The decisions.
     players
-        Names and answers, as of `answer`.
+        Each player's name and chosen positions, see `answer`.
     judged
-        The judge and all it said before.
+        The judge and its cache.
     processes
-        How many ask the judge at once.
+        Number of processes that evaluate positions.
     begin
-        Told how many positions are to be judged; gives who is told of each done.
+        Called with the number of positions to evaluate; returns the function that is told how many more are done.
     """
     asked = np.concatenate([decisions.candidates, *(answers for _, answers in players)])
     judged.judge(asked, processes=processes, advance=begin(len(judged.missing(asked))))
@@ -107,7 +107,7 @@ def measure(
 
 
 def same_plays(players: Sequence[tuple[str, Boards]]) -> npt.NDArray[np.float64]:
-    """Give the share of decisions in which two players chose the same result, shape ``(players, players)``."""
+    """Return the share of decisions in which two players reach the same position, shape ``(players, players)``."""
     answers = np.array([boards.reshape(len(boards), -1) for _, boards in players])
     same: npt.NDArray[np.float64] = (answers[:, None] == answers[None]).all(axis=3).mean(axis=2)
     return same
@@ -118,7 +118,7 @@ def _shown(estimate: Estimate | None, *, sign: bool = False) -> str:
 
 
 def tabulate(losses: Losses, caption: str) -> Table:
-    """Draw the table of one judge: a column for each player, a row for each class."""
+    """Return the table of one judge, with a column for each player and a row for each class."""
     table = Table(title=f"Thousandths of a point lost per unforced decision; judge: {losses.judge}", caption=caption)
     table.add_column("class")
     table.add_column("decisions", justify="right")
@@ -134,12 +134,12 @@ def tabulate(losses: Losses, caption: str) -> Table:
         for baseline in numbers[:-1]:
             cells = [_shown(losses.difference(player, baseline), sign=True) for player in numbers]
             cells[: baseline + 1] = [""] * (baseline + 1)
-            table.add_row(f"less {losses.players[baseline]}", "", *cells, style="dim")
+            table.add_row(f"minus {losses.players[baseline]}", "", *cells, style="dim")
     return table
 
 
 def as_json(losses: Losses) -> dict[str, object]:
-    """Give all figures of one judge as plain values; a class with fewer than two decisions has none."""
+    """Return all figures of one judge as JSON values; a class with fewer than two decisions gets None."""
 
     def plain(estimate: Estimate | None) -> dict[str, float] | None:
         return None if estimate is None else {"mean": estimate.mean, "half_width": estimate.half_width}

@@ -1,8 +1,9 @@
-"""Unforced decisions, drawn at random from games of several engines and from several beginnings.
+"""Unforced decisions, drawn at random from games between several engines with several kinds of start.
 
-Three engines at zero plies play themselves and each other. Of ten games six begin as backgammon does, two as
-nackgammon, and two with some turns at random, which bring about what good play avoids: back games, many checkers hit,
-broken boards. Games are played to the end, so that no stage of the game is over-represented.
+Three engines at 0 plies play themselves and each other. Of ten games, six start from the opening position of backgammon
+and two from that of nackgammon. The other two start with some random turns, which lead to positions that good play
+avoids: back games, many checkers hit, broken boards. Games are played to the end, so that no stage of the game is
+over-represented.
 """
 
 from __future__ import annotations
@@ -23,46 +24,46 @@ from strength.players import Player, PlayerSpec
 from strength.work import Advance
 
 GAMES = 90
-"""Games played at once: ten beginnings for each of nine pairings of three engines."""
+"""Games played side by side: ten starts for each of the nine ordered pairs of three engines."""
 
 SAMPLED = 0.1
-"""Share of the unforced decisions of a game that is drawn: neighbours in a game are much alike."""
+"""Share of a game's unforced decisions that is drawn; it is small because successive positions are much alike."""
 
 CANDIDATES = 3
-"""Results of a roll that each engine nominates at most."""
+"""Most candidates that each engine nominates for a roll."""
 
 WINDOW = 0.1
-"""Points that a nominated result may be worse than the best, by the static estimate of who nominates it."""
+"""Most points by which a nominated candidate may be worse than the best one, by the nominator's static estimate."""
 
 RANDOM_TURNS = (2, 16)
-"""The fewest and the most turns played at random in the games that begin so."""
+"""Fewest and most random turns in the games that start with some."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Decisions:
-    """Rolls with more than one legal result."""
+    """Unforced decisions: positions and rolls with more than one legal result."""
 
     boards: Boards
-    """The player to decide is on roll, shape ``(n, 2, 26)``."""
+    """Positions before the play, the player on roll first, shape ``(n, 2, 26)``."""
 
     rolls: Rolls
     """Shape ``(n, 2)``."""
 
     candidates: Boards
-    """The results worth a judge's time, one decision's after another's, seen from who moved, shape ``(m, 2, 26)``."""
+    """Positions after the nominated plays, in the order of the decisions, the mover first, shape ``(m, 2, 26)``."""
 
     offsets: Offsets
-    """Where each decision's candidates begin, shape ``(n + 1,)``."""
+    """Index of each decision's first candidate, and their total number at the end, shape ``(n + 1,)``."""
 
     drawn_by: tuple[str, ...]
-    """Who played the games and nominated the candidates."""
+    """Names of the engines that played the games and nominated the candidates."""
 
     def __len__(self) -> int:
         return len(self.boards)
 
     @property
     def classes(self) -> npt.NDArray[np.int64]:
-        """The class of each position."""
+        """The class of each position, see `classify`."""
         return classify(self.boards)
 
 
@@ -79,15 +80,15 @@ def draw(
     Parameters
     ----------
     players
-        Who plays, in all ordered pairs.
+        The players; all ordered pairs of them play.
     nominators
-        Judges at zero plies whose best results are judged later.
+        Judges at 0 plies; the best results by each of them become the candidates.
     count
-        How many decisions.
+        Number of decisions to draw.
     seed
-        Of dice, random turns and draws.
+        Seed of the dice, the random turns and the sampling.
     advance
-        Told how many decisions more there are.
+        Called with the number of decisions drawn since the last call.
     """
     rng = np.random.default_rng(seed)
     boards, rolls = [], []
@@ -98,7 +99,8 @@ def draw(
         rolls.append(some_rolls)
         advance(min(len(some), count - drawn))
         drawn, block = drawn + len(some), block + 1
-    # Which of the last games' decisions are too many is left to chance: the last drawn are from the longest games.
+    # Drop the surplus at random. The last decisions drawn are from the longest games, so dropping those would bias the
+    # sample.
     kept = rng.permutation(drawn)[:count]
     all_boards, all_rolls = np.concatenate(boards)[kept], np.concatenate(rolls)[kept]
     candidates, offsets = nominate(all_boards, all_rolls, nominators)
@@ -114,7 +116,7 @@ def draw(
 def _draw_from_games(
     players: Sequence[Player], rng: np.random.Generator, *, seed: int, first_game: int
 ) -> tuple[Boards, Rolls]:
-    """Play a block of games side by side and draw from them."""
+    """Play a block of games side by side and draw decisions from them."""
     gammon = import_peer("gammon")
     batch, positions = gammon.batch, gammon.Position
     game = np.arange(GAMES)
@@ -154,7 +156,13 @@ def _draw_from_games(
 
 
 def nominate(boards: Boards, rolls: Rolls, nominators: Sequence[Judge]) -> tuple[Boards, Offsets]:
-    """Give the results of each roll that any of the judges has among its best, seen from who moved."""
+    """Return the results of each roll that at least one nominator ranks among the best.
+
+    Returns
+    -------
+    tuple
+        The candidates, the mover first, and the index of each decision's first one; see `Decisions`.
+    """
     handed_on, starts = import_peer("gammon").batch.plays(boards, rolls)
     results = swapped(handed_on)
     chosen = np.zeros(len(results), dtype=np.bool_)
@@ -171,14 +179,14 @@ def nominate(boards: Boards, rolls: Rolls, nominators: Sequence[Judge]) -> tuple
 
 
 def load_or_draw(folder: Path, count: int, *, seed: int, advance: Advance = lambda _: None) -> Decisions:
-    """Take the decisions of a seed from the cache, or draw them and put them there.
+    """Return the decisions of a seed from the cache, or draw them and store them there.
 
     Raises
     ------
     PeerMissingError
-        If they must be drawn, and an engine that plays the games is not installed.
+        If the decisions have to be drawn and one of the engines is not installed.
     CacheError
-        If their file is damaged.
+        If the file of the decisions is damaged.
     """
     path = folder / f"decisions-{seed}-{count}.npz"
     names = ("boards", "rolls", "candidates", "offsets", "drawn_by")
@@ -193,5 +201,5 @@ def load_or_draw(folder: Path, count: int, *, seed: int, advance: Advance = lamb
     drawn_by = tuple(stored.pop("drawn_by").tolist())
     decisions = Decisions(**stored, drawn_by=drawn_by)
     if len(decisions) != count or len(decisions.offsets) != count + 1:
-        raise CacheError(f"{path} holds {len(decisions)} decisions, not {count}; remove it")
+        raise CacheError(f"{path}: expected {count} decisions, got {len(decisions)}; remove the file")
     return decisions

@@ -1,4 +1,7 @@
-"""Error of the winning chance where it is known exactly: at most two checkers a side, four in five with contact."""
+"""Error of the winning chance where it is known exactly.
+
+The positions have at most two checkers a side, and four in five of them have contact.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ GOLDEN = Path("tests/golden/contact_2v2.jsonl")
 
 @dataclass(frozen=True, kw_only=True)
 class Error:
-    """How far winning chances are from the exact ones."""
+    """Errors of a judge's winning chances against the exact ones."""
 
     name: str
     mean_absolute: float
@@ -27,14 +30,14 @@ class Error:
 
 
 def read_exact(path: Path = GOLDEN) -> tuple[Boards, npt.NDArray[np.float64]]:
-    """Read positions, shape ``(n, 2, 26)``, and the winning chances of the player on roll, shape ``(n,)``."""
+    """Read positions, shape ``(n, 2, 26)``, and the exact winning chances of the player on roll, shape ``(n,)``."""
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     boards = np.array([decode_position_id(line["position_id"]) for line in lines])
     return boards, np.array([line["win"] for line in lines])
 
 
 def measure(judge: Judge, boards: Boards, wins: npt.NDArray[np.float64]) -> Error:
-    """Compare a judge's winning chances with exact ones."""
+    """Compare a judge's winning chances with the exact ones."""
     errors = np.abs(judge.wins(boards) - wins)
     return Error(
         name=judge.name,
@@ -45,7 +48,7 @@ def measure(judge: Judge, boards: Boards, wins: npt.NDArray[np.float64]) -> Erro
 
 
 def tabulate(errors: list[Error], count: int) -> Table:
-    """Draw the errors."""
+    """Return a table of the errors of all judges."""
     table = Table(title=f"Error of the winning chance in {count:,} positions with at most two checkers a side")
     for heading in ("", "mean absolute", "root mean square", "largest"):
         table.add_column(heading, justify="right" if heading else "left")

@@ -1,10 +1,14 @@
-"""The trainer of ``gammon.training`` beside the same fit in PyTorch: ``python -m strength.fit_torch RECORDS.npy ...``.
+"""Compare the trainer of ``gammon.training`` with the same fit in PyTorch.
 
-Both get the same records (``records-*.npy`` of a training's directory), the same first layer, the same batches of 1,024
-and the same schedule of Adam's steps, and as many seconds; what counts is the error on records held back. Siblings are
-left out, since PyTorch is not taught to weigh them. Its first layer is an ``EmbeddingBag``, whose gradients are sparse.
-It need not be installed otherwise: ``pip install torch``. The trainer of the project also fits the quick look, which
-PyTorch is spared here.
+    python -m strength.fit_torch records-*.npy
+
+Both get the same records (``records-*.npy`` in a training directory), the same first layer, batches of 1,024, the same
+learning rate schedule for Adam, and the same time. They are compared by the error on held-out records. Siblings are
+left out, since the PyTorch version does not implement their extra weight. Its first layer is an ``EmbeddingBag``, which
+has sparse gradients.
+
+PyTorch is needed for nothing else in the project; install it with ``pip install torch``. gammon's trainer also fits the
+pruning outputs, which the PyTorch version leaves out.
 """
 
 from __future__ import annotations
@@ -38,29 +42,38 @@ from gammon.reference.network import (
 
 UNITS = 4
 FIRST_NARROW = 2 * PLACES * UNITS
-HELD = 40_000
+HELD_OUT = 40_000
+"""Records that measure the error and are not trained on."""
 BATCH = 1024
 IMPORTANCE = (1.0, 0.5, 0.15, 0.5, 0.15)
+"""Weights of the five outputs in the loss."""
 EQUITY = np.array([2.0, 1.0, 1.0, -1.0, -1.0])
+"""Derivatives of the cubeless equity by the five outputs."""
 
 Records = npt.NDArray[np.uint8]
 
 
 def rates(steps: int, rate: float) -> npt.NDArray[np.float32]:
-    """Give the sizes of Adam's steps: a cosine after a short start."""
+    """Return the learning rate of each step: a cosine decay after 200 steps of linear warm-up."""
     at = np.arange(steps)
     cosine = 0.5 * (1 + np.cos(math.pi * at / steps))
     return np.asarray(rate * np.maximum(cosine, 0.005) * np.minimum((at + 1) / 200, 1), dtype=np.float32)
 
 
 def labels_of(records: Records) -> npt.NDArray[np.float32]:
-    """Read the labels, shape ``(n, 5)``."""
+    """Return the targets of the records, shape ``(n, 5)``."""
     numbers = np.ascontiguousarray(records[:, 52:62]).view("<i2")
     return np.asarray(numbers / 16384, dtype=np.float32)
 
 
-def lit(records: Records) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
-    """Find the rows that positions light and how strongly, one position after the other, and how many each lights."""
+def active_features(records: Records) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32], npt.NDArray[np.int64]]:
+    """Return the active features of all positions, one position after the other.
+
+    Returns
+    -------
+    tuple
+        Indices of the features, their values, and the number of active features of each position, shape ``(n,)``.
+    """
     sides = records[:, :52].reshape(-1, 2, PLACES).astype(np.int64)
     n = len(sides)
     rows: list[npt.NDArray[np.int64]] = []
@@ -91,20 +104,20 @@ def lit(records: Records) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32
                 start = FIRST_NARROW + FIRST_BLOCK + (side * (PLACES - LOWEST_BLOCKED) + at - LOWEST_BLOCKED) * BLOCKS
                 add(start + block, (own[:, at] > 0) & (block > 0))
     every_row, every_factor = np.hstack(rows), np.hstack(factors)
-    is_lit = every_factor != 0
-    return every_row[is_lit], every_factor[is_lit], is_lit.sum(axis=1)
+    is_active = every_factor != 0
+    return every_row[is_active], every_factor[is_active], is_active.sum(axis=1)
 
 
 def classes_of(records: Records) -> npt.NDArray[np.int64]:
-    """Tell the class of each position."""
+    """Return the network's class of each position, which selects its output weights, shape ``(n,)``."""
     sides = records[:, :52].reshape(-1, 2, PLACES).astype(np.int64)
     back = np.minimum(sides[:, :, 19:].sum(axis=2), 3)
     farthest = np.where(sides[:, :, 1:] > 0, np.arange(1, PLACES), 0).max(axis=2)
     return np.where(farthest.sum(axis=1) > PLACES - 1, 4 * back[:, 0] + back[:, 1], RACE)
 
 
-def learnt(records: Records) -> npt.NDArray[np.float32]:
-    """Say how much each output's error counts: nothing where the rules settle it."""
+def loss_weights(records: Records) -> npt.NDArray[np.float32]:
+    """Return the weight of each output's error, shape ``(n, 5)``; 0 where the rules already decide the outcome."""
     counts = np.tile(np.array(IMPORTANCE, dtype=np.float32), (len(records), 1))
     counts[records[:, PLACES] > 0, 1:3] = 0
     counts[records[:, 0] > 0, 3:] = 0
@@ -123,7 +136,7 @@ class Torch:
         torch.nn.init.uniform_(self._first.weight, -0.05, 0.05)
         self._bias = torch.nn.Parameter(torch.empty(hidden).uniform_(-0.1, 0.5))
         spread = hidden**-0.5
-        # What classes with contact have in common comes last.
+        # The last head is shared: it is added to the head of every class with contact.
         self._heads = torch.nn.Parameter(torch.zeros(CLASSES + 1, OUTPUTS, hidden))
         self._output_bias = torch.nn.Parameter(torch.zeros(CLASSES + 1, OUTPUTS))
         with torch.no_grad():
@@ -137,7 +150,7 @@ class Torch:
 
     def _logits(self, records: Records) -> Any:  # noqa: ANN401
         torch = self._torch
-        rows, factors, numbers = lit(records)
+        rows, factors, numbers = active_features(records)
         offsets = np.concatenate([[0], np.cumsum(numbers)[:-1]])
         sums = self._first(torch.from_numpy(rows), torch.from_numpy(offsets), torch.from_numpy(factors))
         values = (sums + self._bias).clamp(0, 1) ** 2
@@ -148,12 +161,12 @@ class Torch:
         return torch.einsum("nh,noh->no", values, heads) + biases
 
     def step(self, records: Records, rate: float) -> None:
-        """Take one step."""
+        """Take one Adam step with a batch of records."""
         torch = self._torch
         loss = torch.nn.functional.binary_cross_entropy_with_logits(
             self._logits(records),
             torch.from_numpy(labels_of(records)),
-            weight=torch.from_numpy(learnt(records)),
+            weight=torch.from_numpy(loss_weights(records)),
             reduction="sum",
         )
         for adam in self._adams:
@@ -165,21 +178,21 @@ class Torch:
             adam.step()
 
     def squared_error(self, records: Records) -> float:
-        """Measure the mean squared error in equity, as the other trainer does."""
+        """Return the mean squared error in equity, defined as in gammon's trainer."""
         with self._torch.no_grad():
             estimate = np.vstack(
                 [self._logits(records[at : at + BATCH]).sigmoid().numpy() for at in range(0, len(records), BATCH)]
             )
-        settled = learnt(records) == 0
+        settled = loss_weights(records) == 0
         estimate[settled] = 0
         label = np.where(settled, 0, labels_of(records))
         return float(np.mean(((estimate - label) @ EQUITY) ** 2))
 
 
 def fit_torch(records: Records, hidden: int, rate: float, seconds: float, threads: int) -> tuple[float, float]:
-    """Fit for some seconds; return the error and the records a second."""
+    """Fit for about ``seconds``; return the mean squared error on held-out records, and the records per second."""
     fit = Torch(hidden, threads)
-    training, held = records[:-HELD], records[-HELD:]
+    training, held = records[:-HELD_OUT], records[-HELD_OUT:]
     generator = np.random.default_rng(1)
     batches = (training[generator.integers(len(training), size=BATCH)] for _ in iter(int, 1))
     for _ in range(5):
@@ -195,9 +208,9 @@ def fit_torch(records: Records, hidden: int, rate: float, seconds: float, thread
 
 
 def fit_rust(records: Records, hidden: int, rate: float, seconds: float, threads: int) -> tuple[float, float]:
-    """Fit for some seconds; return the error and the records a second."""
+    """Fit for about ``seconds``; return the mean squared error on held-out records, and the records per second."""
     fit = Fit(hidden, seed=1)
-    training, held = records[:-HELD], records[-HELD:]
+    training, held = records[:-HELD_OUT], records[-HELD_OUT:]
     generator = np.random.default_rng(1)
 
     def train(steps: int, sizes: npt.NDArray[np.float32]) -> float:
@@ -213,13 +226,17 @@ def fit_rust(records: Records, hidden: int, rate: float, seconds: float, threads
 
 
 def main() -> None:
-    """Fit with both and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m strength.fit_torch", description=__doc__)
-    parser.add_argument("records", nargs="+", type=Path, help="files of a training's directory")
-    parser.add_argument("--hidden", type=int, default=512)
-    parser.add_argument("--rate", type=float, default=0.002)
-    parser.add_argument("--seconds", type=float, default=60, help="for each fit")
-    parser.add_argument("--threads", type=int, default=2)
+    """Fit with both trainers and print speed and error."""
+    parser = argparse.ArgumentParser(
+        prog="python -m strength.fit_torch",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("records", nargs="+", type=Path, help="record files of a training directory")
+    parser.add_argument("--hidden", type=int, default=512, help="units of the first layer (default 512)")
+    parser.add_argument("--rate", type=float, default=0.002, help="maximum learning rate (default 0.002)")
+    parser.add_argument("--seconds", type=float, default=60, help="time for each fit (default 60)")
+    parser.add_argument("--threads", type=int, default=2, help="threads of each fit (default 2)")
     options = parser.parse_args()
     records: Records = np.vstack([np.load(path) for path in options.records])
     records = records[records[:, -1] == 0]
@@ -227,7 +244,7 @@ def main() -> None:
     table = Table(
         title=f"{options.seconds:g} s each, {options.threads} threads, {options.hidden} units, {len(records):,} records"
     )
-    for heading in ("trainer", "records a second", "root mean square error on held records"):
+    for heading in ("trainer", "records per second", "root mean square error on held-out records"):
         table.add_column(heading, justify="right")
     for name, fit in (("gammon.training", fit_rust), ("PyTorch", fit_torch)):
         try:

@@ -1,4 +1,4 @@
-"""Engines as judges: what positions after a play are worth to whoever made it."""
+"""Engines as judges: they value the position after a play for the player who made it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from gammon import Network
 
 Equities = npt.NDArray[np.float64]
-"""Cubeless equities, points per game, shape ``(n,)``."""
+"""Cubeless equities in points per game, shape ``(n,)``."""
 
 
 def points_won(boards: Boards) -> npt.NDArray[np.int64]:
-    """Say for each board how many points the player of side 0 has just won: 0 while the game goes on, else 1 to 3."""
+    """Return for each board the points that side 0 has won: 1 to 3 if it has borne off all its checkers, else 0."""
     won = boards[:, 0, OFF] == CHECKERS
     gammon = won & (boards[:, 1, OFF] == 0)
     backgammon = gammon & (boards[:, 1, 19 : BAR + 1].any(axis=1))
@@ -29,12 +29,12 @@ def points_won(boards: Boards) -> npt.NDArray[np.int64]:
 
 
 def load_network(weights: bytes | None) -> Network:
-    """Make a network of gammon's from its weights; the one that comes with it if None.
+    """Return gammon's network with these weights, or the shipped network if None.
 
     Raises
     ------
     gammon.WeightsError
-        If these are none.
+        If ``weights`` is not a valid weight file.
     """
     networks = import_peer("gammon").Network
     network: Network = networks.shipped() if weights is None else networks(weights)
@@ -42,16 +42,16 @@ def load_network(weights: bytes | None) -> Network:
 
 
 class Judge(Protocol):
-    """Who says what positions are worth."""
+    """An engine that values positions."""
 
     name: str
 
     def equities(self, boards: Boards) -> Equities:
-        """Evaluate positions after a play, shape ``(n, 2, 26)``, for side 0, who moved."""
+        """Return the equities of side 0, which has just moved, in positions of shape ``(n, 2, 26)``."""
         ...
 
     def wins(self, boards: Boards) -> Equities:
-        """Give the chance that the player on roll, side 0, wins, shape ``(n,)``."""
+        """Return the winning chances of side 0, which is on roll, shape ``(n,)``."""
         ...
 
 
@@ -67,14 +67,14 @@ class GammonJudge:
         self.name = f"gammon {loaded.name} {ply}-ply"
 
     def equities(self, boards: Boards) -> Equities:
-        """Evaluate positions after a play."""
+        """Return the mover's equities of positions after a play."""
         win, gammon, backgammon, lose_gammon, lose_backgammon = self._evaluate(swapped(boards)).T
-        # Seen by the opponent, who is on roll.
+        # The probabilities are those of the opponent, who is on roll, so the signs are reversed.
         equities: Equities = 1 - 2 * win - gammon - backgammon + lose_gammon + lose_backgammon
         return equities
 
     def wins(self, boards: Boards) -> Equities:
-        """Give the chance that the player on roll wins."""
+        """Return the winning chances of the player on roll."""
         return self._evaluate(boards)[:, 0]
 
     def _evaluate(self, boards: Boards) -> Equities:
@@ -91,23 +91,26 @@ class GnubgNNJudge:
         self.name = f"gnubg-nn {version_of('gnubg-nn')} {ply}-ply"
 
     def equities(self, boards: Boards) -> Equities:
-        """Evaluate positions after a play. Finished games get their exact value: the engine's is noise."""
+        """Return the mover's equities of positions after a play.
+
+        Finished games get their exact value, since gnubg-nn's output for them means nothing.
+        """
         won = points_won(boards)
         return np.array([points if points else self._equity(board) for board, points in zip(boards, won, strict=True)])
 
     def _equity(self, board: Boards) -> float:
-        """Ask the engine about the opponent, who is on roll."""
+        """Return the mover's equity, computed from the engine's probabilities for the opponent, who is on roll."""
         native = gnubg_nn.to_native(board[::-1])
         win, gammon, backgammon, lose_gammon, lose_backgammon = self._engine.probabilities(native, self._ply)
         return float(1 - 2 * win - gammon - backgammon + lose_gammon + lose_backgammon)
 
     def wins(self, boards: Boards) -> Equities:
-        """Give the chance that the player on roll wins."""
+        """Return the winning chances of the player on roll."""
         return np.array([self._engine.probabilities(gnubg_nn.to_native(board), self._ply)[0] for board in boards])
 
 
 class BgsageJudge:
-    """bgsage. What it calls n-ply looks n - 1 plies ahead as counted here."""
+    """bgsage. It counts plies from 1, so its n-ply is n - 1 plies here."""
 
     def __init__(self, ply: int) -> None:
         self._adapter = bgsage.Adapter()
@@ -115,43 +118,43 @@ class BgsageJudge:
         self.name = f"bgsage {version_of('bgsage')} {ply}-ply"
 
     def equities(self, boards: Boards) -> Equities:
-        """Evaluate positions after a play."""
+        """Return the mover's equities of positions after a play."""
         return self._adapter.equities_after(boards, self._nets)
 
     def wins(self, boards: Boards) -> Equities:
-        """Give the chance that the player on roll wins: the opponent has moved."""
+        """Return the winning chances of the player on roll, from those of the opponent, who has just moved."""
         return 1 - self._adapter.wins_after(swapped(boards), self._nets)
 
 
 DEPTH = 2
-"""Plies that a judge looks ahead unless told otherwise; bgsage calls this 3."""
+"""Default number of plies that a judge searches; bgsage calls this 3-ply."""
 
 JUDGES = ("gnubg-nn", "bgsage", "gammon")
-"""Who can judge."""
+"""Names of the engines that can judge."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeSpec:
-    """A judge that another process can make for itself."""
+    """The parameters of a judge. Unlike a judge, they can be sent to another process, which makes the judge."""
 
     engine: str
     ply: int = DEPTH
     network: bytes | None = None
-    """The weights, for gammon only; the network that comes with it if None."""
+    """The weights, for gammon only; the shipped network if None."""
 
     def __post_init__(self) -> None:
-        """Refuse an engine that there is not.
+        """Check the name of the engine.
 
         Raises
         ------
         ValueError
-            If there is no such judge.
+            If the engine is not in `JUDGES`.
         """
         if self.engine not in JUDGES:
-            raise ValueError(f"no judge {self.engine!r}; there are {', '.join(JUDGES)}")
+            raise ValueError(f"unknown judge {self.engine!r}; expected one of {', '.join(JUDGES)}")
 
     def __call__(self) -> Judge:
-        """Make the judge.
+        """Return the judge.
 
         Raises
         ------

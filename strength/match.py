@@ -1,6 +1,6 @@
 """Paired matches: cubeless money, the same dice from both seats.
 
-The result is a count of whole numbers, so that parts add up exactly and a match can be stopped and gone on with.
+The totals are integer counts, so that parts of a match add up exactly and a match can be stopped and continued.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from strength.work import Advance, in_order
 
 FORMAT = "gammon match 1"
 LOCKSTEP_PAIRS = 500
-"""Pairs played side by side; a file is written anew after so many."""
+"""Pairs played side by side. The file of totals is saved after each such part."""
 
 THOUSANDTHS = 1000.0
 
 
 class MatchError(ValueError):
-    """A file of totals is damaged or of another match."""
+    """A file of totals is damaged or belongs to another match."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """How often each result came, for the first player."""
+    """How often each result occurred, in points for the first player."""
 
     pair_points: Counter[int]
-    """Points of both games of a pair, -6 to 6."""
+    """Number of pairs by the points of both games together, -6 to 6."""
 
     game_points: Counter[int]
-    """Points of a game, -3 to 3."""
+    """Number of games by their points, -3 to 3."""
 
     @classmethod
     def none(cls) -> Totals:
-        """Begin with no game."""
+        """Return the totals of no games."""
         return cls(pair_points=Counter(), game_points=Counter())
 
     @classmethod
     def of(cls, points: npt.NDArray[np.int64]) -> Totals:
-        """Count points, shape ``(pairs, 2)``."""
+        """Return the totals of games with these points, shape ``(pairs, 2)``."""
         return cls(pair_points=Counter(points.sum(axis=1).tolist()), game_points=Counter(points.ravel().tolist()))
 
     def __add__(self, other: Totals) -> Totals:
@@ -61,41 +61,41 @@ class Totals:
 
     @property
     def pairs(self) -> int:
-        """How many pairs were played."""
+        """Number of pairs played."""
         return self.pair_points.total()
 
     @property
     def points_per_game(self) -> Estimate:
-        """Points per game, in thousandths, with the interval of the pairs' spread."""
+        """Points per game in thousandths, with the interval computed from pairs of games."""
         return Estimate.of_counts(self.pair_points).scaled(THOUSANDTHS / 2)
 
     @property
     def unpaired(self) -> Estimate:
-        """The same from single games, as if their dice had nothing to do with each other."""
+        """Points per game in thousandths, with the interval computed from single games, as if they were independent."""
         return Estimate.of_counts(self.game_points).scaled(THOUSANDTHS)
 
     def share(self, least: int, most: int) -> float:
-        """Give the share of games that ended with a number of points in a range."""
+        """Return the share of games that ended with ``least`` to ``most`` points."""
         counted = sum(count for points, count in self.game_points.items() if least <= points <= most)
         return counted / self.game_points.total()
 
 
 def play_pairs(players: tuple[Player, Player], seed: int, pairs: range) -> npt.NDArray[np.int64]:
-    """Play both games of each pair, all at once, turn by turn.
+    """Play both games of each pair, all of them side by side, turn by turn.
 
-    In the first game of a pair the first player begins, in the second the second; the dice are the same, a function of
-    the seed, the pair's number and the turn.
+    The first player starts the first game of a pair, and the second player the second. Both games have the same dice,
+    which depend only on the seed, the number of the pair and the turn.
 
     Returns
     -------
     numpy.ndarray
-        Points that the first player won (lost, if negative), shape ``(len(pairs), 2)``.
+        Points won by the first player, negative if lost, shape ``(len(pairs), 2)``.
     """
     gammon = import_peer("gammon")
     dice = {"seed": seed, "first_game": pairs.start}
     games = 2 * len(pairs)
     boards: Boards = np.repeat(gammon.Position.start().to_array()[None], games, axis=0)
-    # Game g belongs to pair g // 2; whoever begins is player g % 2.
+    # Game g belongs to pair g // 2, and player g % 2 starts it.
     mover = np.arange(games) % 2
     points = np.zeros(games, dtype=np.int64)
     turn = 0
@@ -119,7 +119,10 @@ def play_pairs(players: tuple[Player, Player], seed: int, pairs: range) -> npt.N
 
 
 class _Table:
-    """Two players who play parts of a match; they are made where the first part is played."""
+    """Two players that play parts of a match.
+
+    They are made at the first part, so that the object can be sent to another process without them.
+    """
 
     def __init__(self, makers: tuple[Maker, Maker], seed: int) -> None:
         self._makers = makers
@@ -134,14 +137,14 @@ class _Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """How far a match is."""
+    """A match and its totals so far."""
 
     players: tuple[str, str]
     seed: int
     totals: Totals
 
     def to_json(self) -> str:
-        """Write the totals."""
+        """Return the match as JSON, the contents of a file of totals."""
         return json.dumps(
             {
                 "format": FORMAT,
@@ -163,9 +166,9 @@ class Match:
         Raises
         ------
         MatchError
-            If it is none.
+            If the file is not a match file or its counts disagree.
         OSError
-            If it cannot be read.
+            If the file cannot be read.
         """
         try:
             stored = json.loads(path.read_text(encoding="utf-8"))
@@ -178,14 +181,14 @@ class Match:
             pairs, found = stored["pairs"], cls(players=(first, second), seed=stored["seed"], totals=totals)
             fits = stored["format"] == FORMAT
         except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise MatchError(f"{path} is no file of a match") from error
+            raise MatchError(f"{path} is not a match file") from error
         points = [sum(value * count for value, count in counts.items()) for counts in (pair_points, game_points)]
         if not fits or totals.pairs != pairs or game_points.total() != 2 * pairs or points[0] != points[1]:
             raise MatchError(f"{path} is damaged: its counts do not add up")
         return found
 
     def write(self, path: Path) -> None:
-        """Write a file of totals so that a half-written one is never found under its name."""
+        """Write the totals to a temporary file and rename it, so that a partly written file is never read."""
         temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         try:
             temporary.write_text(self.to_json() + "\n", encoding="utf-8")
@@ -195,12 +198,12 @@ class Match:
 
 
 def begin(players: tuple[str, str], *, seed: int, out: Path | None) -> Match:
-    """Take up the match of a file, or begin one if there is no such file.
+    """Return the match stored in ``out``, or a new one if there is no such file.
 
     Raises
     ------
     MatchError
-        If the file is of another match, or damaged.
+        If the file is damaged or belongs to another match.
     """
     fresh = Match(players=players, seed=seed, totals=Totals.none())
     if out is None or not out.exists():
@@ -208,7 +211,10 @@ def begin(players: tuple[str, str], *, seed: int, out: Path | None) -> Match:
     found = Match.read(out)
     if (found.players, found.seed) != (players, seed):
         first, second = found.players
-        raise MatchError(f"{out} is of {first} against {second}, seed {found.seed}; name another file")
+        raise MatchError(
+            f"{out}: expected {players[0]} against {players[1]}, seed {seed}, "
+            f"got {first} against {second}, seed {found.seed}; name another file"
+        )
     return found
 
 
@@ -221,22 +227,23 @@ def play(
     out: Path | None = None,
     advance: Advance = lambda _: None,
 ) -> Match:
-    """Play on until ``pairs`` pairs are played in all.
+    """Continue a match until ``pairs`` pairs have been played in total.
 
     Parameters
     ----------
     makers
-        Make the players; picklable where there are several processes.
+        Functions that make the players; must be picklable if several processes are used.
     match
-        As of `begin`: who plays, and what was played.
+        The match so far, see `begin`.
     pairs
-        How many pairs there shall be. The result is the same whatever the stops on the way and the processes.
+        Number of pairs, including those already played. The result does not depend on interruptions or on the number
+        of processes.
     processes
-        How many games are played at once, each of them on one core.
+        Number of processes, each of which uses one core.
     out
-        Where the totals are kept.
+        File in which the totals are stored after each part.
     advance
-        Told how many pairs more are played.
+        Called with the number of pairs played since the last call.
     """
     parts: Sequence[range] = [
         range(start, min(start + LOCKSTEP_PAIRS, pairs)) for start in range(match.totals.pairs, pairs, LOCKSTEP_PAIRS)
@@ -250,7 +257,10 @@ def play(
 
 
 def tabulate(match: Match, seconds: float, played: int) -> Table:
-    """Draw how a match stands, for the first player."""
+    """Return a table of the totals from the first player's point of view.
+
+    ``played`` is the number of pairs played in this run, which took ``seconds`` seconds.
+    """
     totals = match.totals
     speed = f"; {played:,} of them played in {seconds:.0f} s" if played else ""
     table = Table(

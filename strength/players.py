@@ -1,4 +1,4 @@
-"""Engines as players: given positions and rolls, the position after the play that each would choose."""
+"""Engines as players: for positions and rolls, each returns the position after the play it chooses."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from benches.peers.positions import Boards, Rolls
 from strength.judges import load_network
 
 SHIPPED = "shipped"
-"""In place of a network's file: the one that comes with gammon."""
+"""Name that stands for gammon's shipped network where a weight file is expected."""
 
 
 class Player(Protocol):
-    """Whoever chooses plays for cubeless money."""
+    """An engine that chooses plays for cubeless money."""
 
     name: str
 
@@ -27,14 +27,14 @@ class Player(Protocol):
         Returns
         -------
         numpy.ndarray
-            The positions after the plays, shape ``(n, 2, 26)``, still seen from the player who moved. A roll
-            that cannot be played leaves the position as it was.
+            The positions after the plays, the player who moved still first, shape ``(n, 2, 26)``. A roll that cannot be
+            played leaves the position unchanged.
         """
         ...
 
 
 class GammonPlayer:
-    """gammon with one of its networks, all positions in one call."""
+    """gammon with one of its networks; all positions go into one call."""
 
     def __init__(self, ply: int, network: bytes | None = None, threads: int = 1) -> None:
         package = import_peer("gammon")
@@ -50,12 +50,12 @@ class GammonPlayer:
         chosen: Boards = self._batch.best_plays(
             boards, rolls, ply=self._ply, threads=self._threads, engine=self._engine
         )
-        # gammon hands the turn on; here the board stays the mover's.
+        # gammon puts the opponent, who is on roll next, first; here the mover stays first.
         return chosen[:, ::-1]
 
 
 class GnubgNNPlayer:
-    """gnubg-nn, with its own filter of moves where it looks ahead."""
+    """gnubg-nn, with its own move filter when it searches."""
 
     def __init__(self, ply: int) -> None:
         self._engine = import_peer("gnubg_nn")
@@ -65,15 +65,15 @@ class GnubgNNPlayer:
     def best(self, boards: Boards, rolls: Rolls) -> Boards:
         """Choose a play for each position and roll."""
         best_move, decode, ply = self._engine.best_move, self._engine.board_from_position_key, self._ply
-        # Whole arrays are turned into lists at once: one by one it takes as long as the engine's answer.
+        # Convert whole arrays to lists at once: board by board the conversion takes as long as the engine's answer.
         natives = zip(boards[:, 1, 1:].tolist(), boards[:, 0, 1:].tolist(), rolls.tolist(), strict=True)
-        # The board of an answer has the sides exchanged already.
+        # The board in an answer already has the sides exchanged.
         answers = [decode(best_move((other, mover), *roll, n=ply, b=1)[1]) for other, mover, roll in natives]
         return gnubg_nn.boards_from_native([(opponent, mover) for mover, opponent in answers])
 
 
 class BgsagePlayer:
-    """bgsage's net alone, which it calls 1-ply, by cubeless equity."""
+    """bgsage at 0 plies, which it calls 1-ply, by cubeless equity."""
 
     def __init__(self) -> None:
         self._adapter = bgsage.Adapter()
@@ -85,36 +85,36 @@ class BgsagePlayer:
 
 
 ENGINES = {"gammon": (0, 1, 2), "gnubg-nn": (0, 1, 2), "bgsage": (0,)}
-"""Who can play, and how many plies ahead."""
+"""The engines that can play, and the numbers of plies available for each."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerSpec:
-    """A player that another process can make for itself."""
+    """The parameters of a player. Unlike a player, they can be sent to another process, which makes the player."""
 
     engine: str
     ply: int = 0
     network: bytes | None = None
-    """The weights; the network that comes with gammon if None. For gammon only."""
+    """The weights, for gammon only; the shipped network if None."""
 
     threads: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse an engine that there is not.
+        """Check the name of the engine and the number of plies.
 
         Raises
         ------
         ValueError
-            If there is no such engine, or it does not play at such a depth here.
+            If the engine is not in `ENGINES`, or not available with this number of plies.
         """
         if self.engine not in ENGINES:
-            raise ValueError(f"no engine {self.engine!r}; there are {', '.join(ENGINES)}")
+            raise ValueError(f"unknown engine {self.engine!r}; expected one of {', '.join(ENGINES)}")
         if self.ply not in ENGINES[self.engine]:
             depths = ", ".join(map(str, ENGINES[self.engine]))
-            raise ValueError(f"{self.engine} plays here at {depths} plies, not at {self.ply}")
+            raise ValueError(f"{self.engine}: ply must be one of {depths}, got {self.ply}")
 
     def __call__(self) -> Player:
-        """Make the player.
+        """Return the player.
 
         Raises
         ------
@@ -127,18 +127,18 @@ class PlayerSpec:
 
 
 Maker = Callable[[], Player]
-"""Makes a player; must be picklable where it goes to another process."""
+"""Makes a player; must be picklable if it is sent to another process."""
 
 
 def read_network(name: str) -> bytes | None:
-    """Read a file of weights; None for `SHIPPED`.
+    """Return the contents of a weight file, or None if ``name`` is `SHIPPED`.
 
     Raises
     ------
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     gammon.WeightsError
-        If it holds no network.
+        If the file does not hold a network.
     """
     if name == SHIPPED:
         return None
@@ -148,23 +148,23 @@ def read_network(name: str) -> bytes | None:
 
 
 def parse_players(text: str, networks: list[bytes | None], *, threads: int) -> list[PlayerSpec]:
-    """Read ``ENGINE:PLY,...``; every ``gammon:PLY`` stands for one player with each network.
+    """Read a list of players, ``ENGINE:PLY,...``, where ``gammon:PLY`` stands for one player per network.
 
     Raises
     ------
     ValueError
-        If a word names no player.
+        If an entry does not name a player, or a player is listed twice.
     """
     specs = []
     for word in text.split(","):
         engine, colon, ply = word.strip().partition(":")
         if colon and not ply.isdecimal():
-            raise ValueError(f"{word!r} names no player; write ENGINE:PLY")
+            raise ValueError(f"expected a player as ENGINE:PLY, got {word!r}")
         depth = int(ply) if colon else 0
         if engine == "gammon":
             specs += [PlayerSpec(engine=engine, ply=depth, network=one, threads=threads) for one in networks]
         else:
             specs.append(PlayerSpec(engine=engine, ply=depth))
     if len(set(specs)) < len(specs):
-        raise ValueError(f"{text!r} names a player twice")
+        raise ValueError(f"the same player is listed twice: {text!r}")
     return specs

@@ -1,4 +1,4 @@
-"""Long work in parts, in this process or in several, with a bar that shows how far it is."""
+"""Long work done in parts, in this process or in several, with a progress bar."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 Advance = Callable[[int], object]
-"""Told how many items more are done."""
+"""Called with the number of items done since the last call."""
 
 
 @contextmanager
 def bar(description: str, total: int, done: int = 0) -> Iterator[Advance]:
-    """Show on standard error how far some work is."""
+    """Show a progress bar on standard error; the context's value is called to advance it."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(description, total=total, completed=done)
@@ -29,26 +29,26 @@ def bar(description: str, total: int, done: int = 0) -> Iterator[Advance]:
 
 
 _work: list[Callable[[Any], Any]] = []
-"""What this process does, where it is one of several."""
+"""The function that this worker process runs: empty until `_receive`, then one element."""
 
 
 def in_order(work: Callable[[Part], Result], parts: Sequence[Part], *, processes: int) -> Iterator[tuple[Part, Result]]:
-    """Do every part, and give the results in the order of the parts, as they are done.
+    """Call ``work`` with every part, and yield each part with its result, in the order of the parts.
 
     Parameters
     ----------
     work
-        Must be picklable where there are several processes; each gets it once.
+        The function; must be picklable if several processes are used. Each process receives it once.
     parts
-        What to do.
+        The arguments.
     processes
-        How many at once; 1 is this process itself.
+        Number of worker processes; with 1, the work is done in this process.
     """
     if processes == 1 or len(parts) < 2:
         for part in parts:
             yield part, work(part)
         return
-    # A forked process would inherit the engines' locks without the threads that hold them.
+    # Spawn, because a forked process inherits the engines' locks but not the threads that will release them.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=context, initializer=_receive, initargs=(work,)) as pool:
         waiting: list[tuple[Part, Future[Result]]] = [(part, pool.submit(_do, part)) for part in parts]
@@ -60,7 +60,7 @@ def in_order(work: Callable[[Part], Result], parts: Sequence[Part], *, processes
 
 
 def _receive(work: Callable[[Any], Any]) -> None:
-    # Ctrl-C reaches all processes; the one that waits stops the others when their part is done.
+    # Ctrl-C reaches every process. Workers ignore it: the parent handles it and shuts them down after their parts.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _work[:] = [work]
 

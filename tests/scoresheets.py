@@ -1,4 +1,4 @@
-"""Reader for two-column match files (Jellyfish's format and relatives); reads enough to replay `tests/golden/matches`."""
+"""Reader for two-column match files (Jellyfish's format and relatives), sufficient for `tests/golden/matches`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gammon.match import Accept, Action, Double, MakePlay, MatchState, Pass, Pha
 _CELL = re.compile(r"(?P<dice>[1-6]{2}):(?P<play>(?: +\d+/\S+)*)|(?P<cube>Doubles|Takes|Drops)|Wins (?P<points>\d+)")
 _CUBE: dict[str, Action] = {"Doubles": Double(), "Takes": Take(), "Drops": Pass()}
 _LEFT = 20
-"""Cells that begin before this column are the first player's."""
+"""Cells that begin before this column belong to the first player."""
 
 
 @dataclass(frozen=True, kw_only=True)

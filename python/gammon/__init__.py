@@ -5,9 +5,9 @@
 >>> [str(ranked.play) for ranked in bg.rank_plays(position, (3, 1))][0]
 '8/5 6/5'
 
-Every position, probability and equity is seen by the player on roll unless its name says otherwise, and a play's
-position has the opponent on roll. Arrays of positions are the business of `gammon.batch`, cube and score that of
-`gammon.match`; a slow and plain second implementation of the rules, to check this one against, is `gammon.reference`.
+Every position, probability and equity is seen by the player on roll unless its name says otherwise. The position after
+a play has the opponent on roll. `gammon.batch` works on arrays of positions; `gammon.match` has matches, with cube and
+score. `gammon.reference` is a slow, simple second implementation of the rules, used to check this one.
 """
 
 from gammon import batch, drawing, match, met, onnx, players

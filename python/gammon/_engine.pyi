@@ -553,7 +553,7 @@ class Situation:
         """The player who resigns: 1 the player on roll, -1 the opponent, or None."""
     @property
     def state(self) -> Literal["none", "playing", "over", "resigned", "dropped"]:
-        """State of the game: ``"none"`` (not started), ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"``."""
+        """State of the game: ``"none"`` (not started), ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"`` (double passed)."""
     @property
     def score(self) -> tuple[int, int]:
         """Points scored by the player on roll and by the opponent."""

@@ -1,4 +1,4 @@
-"""Choices that the compiled engine reads and gives: enumerations of Python's, by the engine's numbers."""
+"""Enums shared with the compiled engine; their values are the engine's numbers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from enum import Enum, IntEnum
 
 
 class Crawford(Enum):
-    """The Crawford rule: in the first game after a player has come to one point short, nobody may double."""
+    """Status of the Crawford rule: no doubling in the first game after a player comes within one point of winning."""
 
     __module__ = "gammon"
 
     TO_COME = 0
-    """No player has come to one point short of winning."""
+    """No player has come within one point of winning yet."""
 
     THIS_GAME = 1
     """This is the Crawford game."""
@@ -27,9 +27,9 @@ class Crawford(Enum):
 
 
 class CubeAction(IntEnum):
-    """What the player on roll should do about the cube, and the opponent about a double.
+    """The best cube action of the player on roll, and the opponent's best answer to a double.
 
-    ``str(action)`` says it in words. The numbers are those of `gammon.batch.CubeDecisions.action`.
+    ``str(action)`` is its description. `gammon.batch.CubeDecisions.action` holds its values.
 
     Examples
     --------
@@ -52,10 +52,10 @@ class CubeAction(IntEnum):
     """Do not double; a double would be beavered."""
 
     OPTIONAL_DOUBLE_TAKE = 3
-    """Double or not, which is the same; a double is taken."""
+    """Doubling and not doubling are worth the same; a double is taken."""
 
     OPTIONAL_DOUBLE_PASS = 4
-    """Double or not, which is the same; a double is passed."""
+    """Doubling and not doubling are worth the same; a double is passed."""
 
     DOUBLE_TAKE = 5
     """Double; the opponent takes."""
@@ -67,10 +67,10 @@ class CubeAction(IntEnum):
     """Double; the opponent passes."""
 
     TOO_GOOD_TAKE = 8
-    """Do not double, as playing on is worth more than the pass; a double would be taken."""
+    """Too good: playing on is worth more than a pass; a double would be taken."""
 
     TOO_GOOD_PASS = 9
-    """Do not double, as playing on is worth more than the pass; a double would be passed."""
+    """Too good: playing on is worth more than a pass; a double would be passed."""
 
     def __repr__(self) -> str:
         return f"CubeAction.{self.name}"
@@ -80,15 +80,15 @@ class CubeAction(IntEnum):
 
 
 class BeaverAnswer(Enum):
-    """What the doubler answers to a beaver (R7.6)."""
+    """The doubler's answer to a beaver (R7.6)."""
 
     __module__ = "gammon"
 
     TAKE = 0
-    """Play on; the cube is at four times its value before the double, and the beaverer's."""
+    """Play on; the cube is at four times its value before the double, and the beaverer owns it."""
 
     PASS = 1
-    """Lose the game at twice that value."""
+    """Lose the game at twice the value before the double."""
 
     RACCOON = 2
     """Redouble once more; the cube stays with the beaverer."""

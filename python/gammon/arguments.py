@@ -1,4 +1,4 @@
-"""What arguments are checked with: errors name the argument, what was expected and what was got."""
+"""Checks of arguments. Errors name the argument, what was expected and what was got."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ _T = TypeVar("_T")
 
 
 def refuse(problem: str) -> NoReturn:
-    """Raise an `ArgumentError` that says what is wrong with an argument."""
+    """Raise an `ArgumentError` with a message."""
     raise ArgumentError(problem)
 
 
 def check(name: str, value: object, kind: type[_T], words: str | None = None) -> _T:
-    """Return a value that is of a type.
+    """Return a value after checking its type.
 
     Parameters
     ----------
     name
-        The argument.
+        Name of the argument.
     value
-        What was given for it.
+        Its value.
     kind
-        What it must be an instance of; a bool is not a number.
+        The expected type. A bool is not accepted as an int.
     words
-        What is said to be expected; ``a KIND`` or ``an KIND`` if None.
+        Description of the expected type for the message; ``a KIND`` or ``an KIND`` if None.
 
     Raises
     ------
     TypeError
-        If it is something else.
+        If `value` is not of the type.
     """
     if isinstance(value, kind) and not (isinstance(value, bool) and kind is not bool and kind is not object):
         return value
@@ -42,12 +42,12 @@ def check(name: str, value: object, kind: type[_T], words: str | None = None) ->
 
 
 def integer(name: str, value: object) -> int:
-    """Return a whole number of any size, NumPy's too, as an int.
+    """Return an integer of any size, Python's or NumPy's, as an int.
 
     Raises
     ------
     TypeError
-        If it is not a whole number.
+        If `value` is not an integer.
     """
     try:
         if isinstance(value, bool):
@@ -58,14 +58,14 @@ def integer(name: str, value: object) -> int:
 
 
 def whole(name: str, value: object, least: int, most: int, *, error: type[GammonError] = ArgumentError) -> int:
-    """Return a whole number within a range, NumPy's too, as an int.
+    """Return an integer within a range, Python's or NumPy's, as an int.
 
     Raises
     ------
     TypeError
-        If it is not a whole number.
+        If `value` is not an integer.
     GammonError
-        The one given, if it is out of the range.
+        `error`, if the number is out of the range.
     """
     try:
         if isinstance(value, bool):
@@ -84,9 +84,9 @@ def real(name: str, value: object, least: float, most: float, *, error: type[Gam
     Raises
     ------
     TypeError
-        If it is not a number.
+        If `value` is not a number.
     GammonError
-        The one given, if it is out of the range or not a number.
+        `error`, if the number is out of the range or NaN.
     """
     try:
         if isinstance(value, bool | str | bytes | bytearray):
@@ -102,7 +102,7 @@ def real(name: str, value: object, least: float, most: float, *, error: type[Gam
 
 
 def _written(most: int) -> str:
-    """Write a bound as people know it: 2^64 - 1."""
+    """Format a bound, large powers of two as such: 2^64 - 1."""
     bits = most.bit_length()
     if bits < 32:
         return str(most)

@@ -1,4 +1,4 @@
-"""Contests between two players: many games or matches, each with the same dice from both seats."""
+"""Contests between two players: pairs of games or matches, with the same dice and the seats exchanged."""
 
 from __future__ import annotations
 
@@ -36,57 +36,58 @@ _MOST = 2**32
 _LARGEST_SCORE = 1e300
 
 _work: _Pairs | None = None
-"""What is played; only in worker processes."""
+"""The pairs to play; set in worker processes only."""
 _stop: Event | None = None
-"""Set when the contest is given up; only in worker processes."""
+"""Set when the contest is cancelled; in worker processes only."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contest(Saved):
-    """How two players did against each other. Whatever it says is seen by the first one."""
+    """The result of a contest, seen by the first player."""
 
     FORMAT: ClassVar[str] = "gammon contest"
     VERSION: ClassVar[int] = 1
 
     first: str
-    """The name of the first player."""
+    """Name of the first player."""
 
     second: str
-    """The name of the other one."""
+    """Name of the second player."""
 
     rules: MatchRules
-    """What was played: matches, or games for money."""
+    """Rules of the games: matches or money play."""
 
     seed: int
-    """Of the dice and of the players' noise."""
+    """Seed of the dice and of the players' noise."""
 
     scores: tuple[float, ...]
-    """One for each pair of games or matches with the same dice, the mean of both: points per game for money (of one
-    game each, its cube included), otherwise the share of matches won, 0, 1/2 or 1."""
+    """The first player's score in each pair with the same dice, the mean of its two games or matches.
+
+    For money play, points per game, cube included; for matches, the share won: 0, 1/2 or 1."""
 
     @property
     def pairs(self) -> int:
-        """How many pairs there were, each of two games or matches."""
+        """Number of pairs, each of two games or matches."""
         return len(self.scores)
 
     @property
     def mean(self) -> float:
-        """Points per game for money, otherwise the share of matches won."""
+        """Mean score: points per game for money play, otherwise the share of matches won."""
         mean = self._moments.mean
         assert mean is not None, "a contest has at least one pair"
         return mean
 
     @property
     def standard_error(self) -> float | None:
-        """Standard error of the mean, from the differences between pairs, with n - 1; None with a single pair."""
+        """Standard error of the mean, from the variance between pairs (with n - 1); None with a single pair."""
         return self._moments.standard_error
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the truth is 95 times in 100, given some dozens of pairs: the mean, 1.96 standard errors to each side.
+        """The 95 % confidence interval, mean ± 1.96 standard errors; valid for some dozens of pairs or more.
 
-        Where all pairs ended alike, their spread says nothing about how far off the mean is: for matches it is then
-        Wilson's interval of as many matches as there are pairs, for money None.
+        If all pairs have the same score, the standard error is useless. Then, for matches it is Wilson's interval with
+        one trial per pair; for money play it is None.
         """
         if not self.standard_error:
             return None if self.rules.is_money else wilson_interval(self.mean, self.pairs)
@@ -114,12 +115,12 @@ class Contest(Saved):
 
     @classmethod
     def from_json(cls, text: str) -> Contest:
-        """Read what `to_json` wrote.
+        """Read a contest written by `to_json`.
 
         Raises
         ------
         NotationError
-            If the text is something else.
+            If the text is not a contest in JSON.
         """
         data = parse(text, "contest")
         data.expect_format(cls.FORMAT, cls.VERSION)
@@ -150,52 +151,51 @@ def contest(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Contest:
-    """Let two players play games for money, or matches, against each other.
+    """Play a contest between two players: money games or matches.
 
-    Each pair has dice of its own, which are thrown twice, the second time with the seats changed. Between the strengths
-    and networks of gammon the result depends on the seed alone, and not on the number of workers. Of a match only the
-    present state is kept, so that a long one takes no more memory than a short one.
+    Both games (or matches) of a pair use the same dice, with the seats exchanged. Between gammon's own strengths and
+    networks the result depends on the seed alone, not on the number of workers. Only the current state of a match is
+    kept, so memory does not grow with its length.
 
     Parameters
     ----------
     first
-        The player whose result it will be: whatever `as_player` takes, such as the name of a level, a `Strength`, an
-        `Engine`, a bot, a function of the state, or another program.
+        The player whose score is reported: anything that `as_player` accepts, such as the name of a level, a
+        `Strength`, an `Engine`, a bot, a function of the state, or another program.
     second
         The opponent.
     rules
-        The options; games for money, with the cube and without the Jacoby rule, if None. For money every game stands
-        alone.
+        The rules; if None, money games with the cube and without the Jacoby rule. Each money game is independent.
     pairs
-        How many pairs of games or matches to play.
+        Number of pairs of games or matches.
     seed
-        Of the dice and of the noise of gammon's players, which is another in each pair; 0 to 2^64 - 1.
+        Seed of the dice and of the noise of gammon's players, which differs from pair to pair; 0 to 2^64 - 1.
     workers
-        Processes to use, this one alone if 1. If None: one a core where both players are gammon's own with a network,
-        and otherwise this one, since nobody else can say whether a player may be copied: a bot that throws dice of its
-        own would throw the same in every process. Players that cannot be pickled, such as another program or a nested
-        function, play in this process whatever is said. Processes are started afresh: a script whose own players play
-        in several must guard its beginning by ``if __name__ == "__main__"``.
+        Number of processes; 1 is the current process only. If None, one per core if both players are gammon's own with
+        a network; otherwise 1, because copies of a player may not be independent: a bot with its own random numbers
+        would draw the same ones in every process. Players that cannot be pickled, such as another program or a nested
+        function, always play in the current process. Processes are spawned: a script that defines players for several
+        processes needs an ``if __name__ == "__main__"`` guard.
     progress
-        Called with how many pairs are done and how many there are.
+        Called as ``progress(done, total)``, in pairs.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     ArgumentError
-        If a number is out of its range, or an engine is to play for more than 64 points.
+        If a number is out of its range, or an engine would play a match to more than 64 points.
     NotationError
-        If a text is not a strength.
+        If a text does not name a strength.
     OSError
-        If there is no file with a player's network.
+        If a player's network file cannot be read.
     WeightsError
-        If the file is not a network.
+        If such a file is not a weight file.
     PlayerError
-        If a player returns anything but a legal action, or a game does not end: after 20,000 actions, or 100 without a
-        throw or a play between them.
+        If a player returns something other than a legal action, or a game does not end within 20,000 actions, or has
+        100 actions in a row without a roll or a play.
     Interrupted
-        After Ctrl-C, with the contest of the pairs that are done.
+        On Ctrl-C; its `partial` is the contest of the pairs done so far.
 
     Examples
     --------
@@ -231,7 +231,7 @@ def contest(
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Plays pairs; a worker process has a copy."""
+    """Plays pairs; every worker process has a copy."""
 
     first: Bot
     second: Bot
@@ -242,13 +242,13 @@ class _Pairs:
         return [(self._score(pair, Player.ZERO) + self._score(pair, Player.ONE)) / 2 for pair in pairs]
 
     def result(self, scores: list[float]) -> Contest:
-        """Put together what was found."""
+        """Make a contest from the scores."""
         names = name_of(self.first), name_of(self.second)
         return Contest(first=names[0], second=names[1], rules=self.rules, seed=self.seed, scores=tuple(scores))
 
     def _score(self, pair: int, seat: Player) -> float:
-        """Play once with the first player in a seat, and say what that player scores."""
-        # A match has fewer games than this, so that no two pairs throw the same dice; nor do their players err alike.
+        """Play one game or match with the first player in a given seat, and return that player's score."""
+        # A match has fewer games than this, so no two pairs share dice. The players' noise differs between pairs too.
         games = 1 if self.rules.is_money else 2 * self.rules.match_length
         table = BareTable(MatchState.start(self.rules), MatchDice(self.seed, pair * games))
         one, other = (
@@ -266,50 +266,50 @@ class _Pairs:
 def _count(name: str, number: int) -> int:
     found = integer(name, number)
     if found < 1:
-        raise ArgumentError(f"{name}: a contest has at least one, got {quote(number)}")
+        raise ArgumentError(f"{name}: expected at least 1, got {quote(number)}")
     if found > _MOST:
-        raise ArgumentError(f"{name}: a contest has at most 2^32, got {quote(number)}")
+        raise ArgumentError(f"{name}: expected at most 2^32, got {quote(number)}")
     return found
 
 
 def _workers(players: tuple[Bot, Bot], asked: int | None) -> int:
-    """Say in how many processes to play."""
+    """Return the number of processes to use."""
     if asked is None:
         return (os.cpu_count() or 1) if all(map(_is_pure, players)) else 1
     return asked if asked == 1 or _can_be_sent(players) else 1
 
 
 def _is_pure(player: Bot) -> bool:
-    """Tell whether what a player does is known to depend on nothing but the state."""
+    """Return whether a player's actions are known to depend on the state alone."""
     network = player.engine.network if isinstance(player, EnginePlayer) else False
     return network is None or isinstance(network, Network)
 
 
 def _can_be_sent(players: tuple[Bot, Bot]) -> bool:
-    """Tell whether players can be copied into a process that is started afresh."""
+    """Return whether players can be pickled and sent to a spawned process."""
     import pickle
 
     try:
         sent = pickle.dumps(players)
-    except Exception:  # Whatever a stranger's class raises.
+    except Exception:  # A user-defined class may raise anything.
         return False
-    # What an interactive session has defined, no other process can find.
+    # Other processes cannot import what an interactive session has defined.
     return hasattr(sys.modules["__main__"], "__file__") or b"__main__" not in sent
 
 
 @contextmanager
 def _running(work: _Pairs, workers: int, pairs: int) -> Iterator[Iterator[list[float]]]:
-    """Give the scores of all pairs in order, some at a time, from this process or from several."""
+    """Yield an iterator over lists of scores, in the order of the pairs, from this process or several."""
     if workers == 1:
         yield (work(range(pair, pair + 1)) for pair in range(pairs))
         return
-    # Only here: not every program that imports gammon plays contests.
+    # Imported here because few programs that import gammon need it.
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     size = max(1, min(_LARGEST_CHUNK, pairs // (workers * _CHUNKS_A_WORKER)))
     chunks = [range(start, min(start + size, pairs)) for start in range(0, pairs, size)]
-    context = multiprocessing.get_context("spawn")  # A fork would copy the locks of the engine's threads.
+    context = multiprocessing.get_context("spawn")  # A fork would copy locks held by the engine's threads.
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(work, stop))
     try:
@@ -325,9 +325,9 @@ def _running(work: _Pairs, workers: int, pairs: int) -> Iterator[Iterator[list[f
 
 @contextmanager
 def _without_main(work: _Pairs) -> Iterator[None]:
-    """Keep workers that are started here from running the main script again, unless the players come from it.
+    """Keep spawned workers from importing the main script, unless the players are defined in it.
 
-    Otherwise every script that calls `contest` would have to be guarded by ``if __name__ == "__main__"``.
+    Otherwise every script that calls `contest` would need an ``if __name__ == "__main__"`` guard.
     """
     import pickle
     from types import ModuleType
@@ -345,7 +345,10 @@ def _without_main(work: _Pairs) -> Iterator[None]:
 
 @contextmanager
 def _workers_deaf_to_ctrl_c() -> Iterator[None]:
-    """Keep Ctrl-C, which a terminal sends to all processes, from those that are started here; it comes here after."""
+    """Block SIGINT while workers start, so that they inherit the block: a terminal sends Ctrl-C to all processes.
+
+    The current process receives a blocked signal afterwards.
+    """
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -359,7 +362,7 @@ def _workers_deaf_to_ctrl_c() -> Iterator[None]:
 
 
 def _begin(work: _Pairs, stop: Event) -> None:
-    """Make a worker ready, and make it leave Ctrl-C to the process that started it."""
+    """Initialize a worker, which ignores Ctrl-C and leaves it to the parent process."""
     import signal
 
     global _work, _stop

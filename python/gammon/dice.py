@@ -1,4 +1,4 @@
-"""Rolls as callers give them."""
+"""Conversion of roll arguments."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from gammon._engine import DiceError, Roll
 from gammon.quoting import quote
 
 RollLike: TypeAlias = Roll | Iterable[int] | str
-"""What can stand for a roll: a `Roll`, two numbers in any order, or text such as ``"52"`` or ``"5-2"``."""
+"""A roll argument: a `Roll`, two numbers in any order, or text such as ``"52"`` or ``"5-2"``."""
 
 _TEXT = re.compile(r"\s*([1-6])\s*[-, ]?\s*([1-6])\s*", re.ASCII)
 
 
 def two_dice(roll: RollLike) -> tuple[int, int]:
-    """Read a roll given as a `Roll`, as two numbers or as text.
+    """Return the two dice of a roll argument, in the order given.
 
     Raises
     ------
     TypeError
-        If it is something else.
+        If `roll` is none of these.
     DiceError
         If there are not exactly two dice, or a die does not show 1 to 6.
     """
@@ -35,12 +35,12 @@ def two_dice(roll: RollLike) -> tuple[int, int]:
         raise TypeError(f"roll: expected a Roll, two numbers or text, got {type(roll).__name__}")
     dice = tuple(roll)
     if len(dice) != 2:
-        raise DiceError(f"a roll is two dice, not {len(dice)}")
+        raise DiceError(f"roll: expected two dice, got {len(dice)}")
     for die in dice:
         try:
             number = index(die)
         except TypeError:
-            raise TypeError(f"roll: expected two whole numbers, got {type(die).__name__}") from None
+            raise TypeError(f"roll: expected two ints, got {type(die).__name__}") from None
         if not 1 <= number <= 6:
             raise DiceError(f"a die shows 1 to 6, not {quote(number)}")
     return index(dice[0]), index(dice[1])

@@ -1,4 +1,4 @@
-"""Pictures of positions: `svg`, and `png` where the optional extra is installed."""
+"""Pictures of positions: `svg`, and `png` with the optional extra ``png``."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from gammon.match.state import MatchState
 from gammon.situation import SituationLike, as_situation
 
 Drawable: TypeAlias = SituationLike
-"""What can be drawn: a position, an ID, a moment of a match, or an ID as text."""
+"""What can be drawn: a position, a situation, a state of a match, or an ID as text."""
 
 _OWNERS = {1: CubeOwner.OWN, -1: CubeOwner.OPPONENT, 0: CubeOwner.CENTRED}
 _ANSWERED_BY_OPPONENT = ("double", "raccoon")
 
 
 def svg(position: Drawable, *, play: Play | None = None) -> str:
-    """Draw a position as SVG, with the cube, the dice and the score as far as they are known.
+    """Draw a position as SVG, with cube, dice and score if they are known.
 
-    The player on roll is white, at the bottom, and moves to the home board at the lower right. A double that waits for
-    its answer is drawn as offered: the cube shows the doubled value, on the side of the player who must answer.
+    The player on roll is white, sits at the bottom, and bears off at the lower right. For a pending double, the cube
+    shows the doubled value on the side of the player who must answer.
 
     Parameters
     ----------
     position
-        What to draw. Text is read as `Situation.parse` does.
+        What to draw. Text is read by `Situation.parse`.
     play
-        What was played last; arrows show it. It is taken for the opponent's if the position is what it led to, and
-        for a play of the player on roll that is yet to be made otherwise.
+        A play to show as arrows. If it leads to the position, it is drawn as the opponent's last play; otherwise as a
+        play that the player on roll may make.
 
     Returns
     -------
     str
-        One ``<svg>`` element that needs nothing else and stands on any background.
+        A self-contained ``<svg>`` element that suits any background.
 
     Raises
     ------
     TypeError
-        If `position` or `play` has another type.
+        If `position` or `play` has the wrong type.
     NotationError, PositionError
-        If a text has no ID in it, or a wrong one.
+        If a text contains no ID, or an invalid one.
 
     Examples
     --------
@@ -60,34 +60,34 @@ def svg(position: Drawable, *, play: Play | None = None) -> str:
 
 
 def png(position: Drawable, *, play: Play | None = None, width: int = 1248) -> bytes:
-    """Draw a position as PNG, as `svg` draws it.
+    """Draw a position as PNG; the picture is that of `svg`.
 
-    It needs the optional extra ``png``: ``pip install 'gammon[png]'``.
+    This needs the optional extra ``png``: ``pip install 'gammon[png]'``.
 
     Parameters
     ----------
     position
         What to draw.
     play
-        What was played last; arrows show it.
+        A play to show as arrows; see `svg`.
     width
-        Of the image, in pixels, 16 to 16384.
+        Width of the image in pixels, 16 to 16384.
 
     Returns
     -------
     bytes
-        The content of a PNG file.
+        The contents of a PNG file.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     ValueError
         If `width` is out of its range.
     NotationError, PositionError
-        If a text has no ID in it, or a wrong one.
+        If a text contains no ID, or an invalid one.
     ModuleNotFoundError
-        If the extra is not installed; the message says how to install it.
+        If the extra ``png`` is not installed; the message says how to install it.
     """
     if isinstance(width, bool) or not isinstance(width, int):
         raise TypeError(f"width: expected an int, got {type(width).__name__}")
@@ -112,7 +112,7 @@ def rasterise(drawn: str, *, width: int) -> bytes:
 
 
 def scene_of(found: Situation, dice: tuple[int, int] | None = None) -> Scene:
-    """Describe what an ID says besides the checkers, with these dice or else its own."""
+    """Describe everything but the checkers: cube, offer, score, and the dice given or else those of the situation."""
     offer = found.offer if dice is None else None
     own, opponent = found.score
     crawford = ", Crawford" if found.crawford else ""

@@ -1,4 +1,4 @@
-"""What judges positions: a network, how far it looks ahead, and how it values the cube."""
+"""The engine: a network, a search depth, and a cube model."""
 
 from __future__ import annotations
 
@@ -18,59 +18,61 @@ from gammon.stakes import Stakes
 from gammon.typing import Boards
 
 MOST_CHECKERS = 15
-"""Checkers a side in the games that the network was trained on."""
+"""Checkers per side in the games that the network was trained on."""
 
 MOST_THREADS = 1024
-"""The most threads that a long call uses."""
+"""Maximum number of threads of a long call."""
 
 MOST_PLIES = 3
-"""The most turns that a search looks ahead."""
+"""Maximum search depth, in plies."""
 
 EvaluatorFunction: TypeAlias = Callable[[Boards], npt.NDArray[np.floating[Any]]]
-"""A function that can stand in for a network.
+"""A function used in place of a network.
 
-It takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns probabilities, shape ``(n, 5)``, as
-`gammon.batch.evaluate` does. It is called from another thread, with many boards at a time."""
+It takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns probabilities, shape ``(n, 5)``, in
+the order of `gammon.batch.evaluate`. It is called from another thread, with many boards at a time."""
 
 
 class UntrainedWarning(UserWarning):
-    """A judgement of a position with other than 15 checkers a side, of which the network has seen none.
+    """Warns about evaluating a position that does not have 15 checkers per side: the network was not trained on any.
 
-    The rules are kept (an end of the game, legal plays, no gammon where there can be none), but the probabilities are
-    worth little: in hypergammon they are off by .3 points on average. Roll the position out instead.
+    The rules still hold (end of the game, legal plays, no impossible gammons), but the probabilities are unreliable: in
+    hypergammon they are off by .3 points on average. Roll the position out instead.
     """
 
     __module__ = "gammon"
 
 
 def warn_if_untrained(position: Position) -> None:
-    """Warn, in the name of who called the caller, that a network judges what it was not trained on."""
+    """Issue an `UntrainedWarning`, if one applies, attributed to the caller of the calling function."""
     words = why_untrained(position)
     if words is not None:
         warnings.warn(words, UntrainedWarning, stacklevel=3)
 
 
 def why_untrained(position: Position) -> str | None:
-    """Say what a network has not seen of a position; None if it was trained on such ones, or the game is over."""
+    """Return the warning for a position; None if the network was trained on such ones, or the game is over."""
     if position.checkers == MOST_CHECKERS or position.is_over:
         return None
     return (
-        f"the network was trained on {MOST_CHECKERS} checkers a side and has never seen {position.checkers}: "
-        "its judgement of this position is worth little"
+        f"the network was trained on {MOST_CHECKERS} checkers per side, and this position has {position.checkers}: "
+        "its evaluation is unreliable"
     )
 
 
 @dataclass(frozen=True)
 class Engine:
-    """What judges. Functions that judge take one as ``engine=``; without it they use ``Engine()``.
+    """An engine: how positions are evaluated and searched.
 
-    A function that stands in for a network is never asked about finished games, and what it says is made consistent: a
-    gammon is a win, a side with a checker off loses no gammon. What it raises ends the call.
+    Functions take one as ``engine=``; the default is ``Engine()``.
+
+    A function in place of a network is never called with finished games. Its results are clamped to be consistent: not
+    more gammons than wins, and no gammon loss for a side with a checker off. An exception in it ends the call.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     ArgumentError
         If a number is out of its range.
 
@@ -83,25 +85,25 @@ class Engine:
     """
 
     network: Network | EvaluatorFunction | None = None
-    """Evaluates positions: a network, a function in its place, or, if None, the network that ships with gammon."""
+    """Evaluates positions: a network, or a function in its place; if None, the network that ships with gammon."""
 
     ply: int = 0
-    """Turns looked ahead where a call does not say, 0 to 3, as GNU Backgammon counts: 0 is the network alone."""
+    """Default search depth in plies, 0 to 3, counted as in GNU Backgammon: 0 is the network alone."""
 
     met: MatchEquityTable | None = None
-    """Values match scores, with the player on roll as its first player; None for the default of `gammon.met`."""
+    """Match equity table, with the player on roll as its first player; None for the default of `gammon.met`."""
 
     efficiency: float | None = None
-    """How live the cube is taken to be everywhere, from 0, dead, to 1; None for a value by class of position."""
+    """Cube efficiency in every position, from 0 (dead) to 1 (live); None for a value by class of position."""
 
     threads: int | None = None
-    """How many threads long calls use; None for one a core. No answer depends on it."""
+    """Number of threads of long calls; None for one per core. Results do not depend on it."""
 
     move_filter: MoveFilter = MoveFilter.NORMAL
-    """Which plays `rank_plays` searches from 1 ply on."""
+    """Which candidate plays are searched at 1 ply and deeper."""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot judge."""
+        """Check the types and ranges of the fields."""
         check("move_filter", self.move_filter, MoveFilter)
         if not (self.network is None or isinstance(self.network, Network) or callable(self.network)):
             raise TypeError(f"network: expected a Network or a function, got {type(self.network).__name__}")
@@ -111,12 +113,11 @@ class Engine:
         if self.threads is not None:
             object.__setattr__(self, "threads", whole("threads", self.threads, 1, MOST_THREADS))
         if self.efficiency is not None:
-            # From a dead cube to a live one.
             object.__setattr__(self, "efficiency", real("efficiency", self.efficiency, 0, 1))
 
     @cached_property
     def evaluator(self) -> Evaluator:
-        """What evaluates positions, as the compiled engine takes it."""
+        """The evaluator of the compiled engine."""
         return Evaluator(Network.shipped() if self.network is None else self.network)
 
     @property
@@ -131,7 +132,7 @@ class Engine:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def model(self, stakes: Stakes) -> CubeModel:
-        """Return how positions of a game are valued with its cube and score."""
+        """Return the cube model for given stakes."""
         check("stakes", stakes, Stakes)
         met = load() if self.met is None else self.met
         return CubeModel(stakes.scoring, met, max_cube=stakes.max_cube, efficiency=self.efficiency)
@@ -141,12 +142,12 @@ _DEFAULT = Engine()
 
 
 def engine_or_default(engine: Engine | None) -> Engine:
-    """Return an engine, the default one if None.
+    """Return the engine given, or the default one if None.
 
     Raises
     ------
     TypeError
-        If it is something else.
+        If it is not an `Engine`.
     """
     if engine is None:
         return _DEFAULT

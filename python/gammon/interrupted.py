@@ -1,4 +1,4 @@
-"""Ctrl-C in a long call, with what was done until then."""
+"""The exception for Ctrl-C in a long call, with the partial result."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C ended a long call; `partial` is what it had done by then.
+    """A long call was interrupted by Ctrl-C; `partial` is the result so far.
 
-    It is a `KeyboardInterrupt`, so that programs that know nothing of it stop as they would.
+    It is a `KeyboardInterrupt`, so programs that do not handle it stop as usual.
 
     Examples
     --------
@@ -30,7 +30,7 @@ class Interrupted(KeyboardInterrupt):
         super().__init__(message, partial)
         self.message = message
         self.partial: Any = partial
-        """A result of the kind that the call returns; None if there is nothing yet."""
+        """The result so far, of the type that the call returns; None if there is none yet."""
 
     def __str__(self) -> str:
         return self.message

@@ -1,4 +1,4 @@
-"""Networks in ONNX files, in place of the one that ships: ``gammon.Engine(gammon.onnx.load("network.onnx"))``.
+"""ONNX networks in place of the one that ships: ``gammon.Engine(gammon.onnx.load("network.onnx"))``.
 
 Needs the extra ``onnx``: ``pip install 'gammon[onnx]'``.
 """
@@ -16,7 +16,7 @@ from gammon._engine import ArgumentError, Position
 from gammon.typing import Boards
 
 Encoding: TypeAlias = Callable[[Boards], npt.NDArray[Any]]
-"""A function that turns boards (uint8, shape ``(n, 2, 26)``) into the input of a model, an array of ``n`` rows."""
+"""A function from boards (uint8, shape ``(n, 2, 26)``) to a model's input, an array of ``n`` rows."""
 
 _TYPES = {
     f"tensor({onnx})": np.dtype(numpy)
@@ -31,7 +31,7 @@ _TYPES = {
         "int64": "int64",
     }.items()
 }
-"""What a model's input may hold, by ONNX Runtime's names."""
+"""Dtypes that a model's input may have, by ONNX Runtime's names."""
 
 
 class _Argument(Protocol):
@@ -43,7 +43,7 @@ class _Argument(Protocol):
 
 
 class _Session(Protocol):
-    """What is used of ``onnxruntime.InferenceSession``."""
+    """The part of ``onnxruntime.InferenceSession`` that is used here."""
 
     def get_inputs(self) -> Sequence[_Argument]: ...
 
@@ -53,9 +53,9 @@ class _Session(Protocol):
 
 
 class OnnxNetwork:
-    """A network in an ONNX file, as `load` makes it: a function of boards that an `Engine` takes for its network.
+    """A network loaded from an ONNX file by `load`: a function of boards, for use as `Engine.network`.
 
-    It can be pickled, which writes down the path and not the file's contents.
+    Pickling stores the path, not the contents of the file.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, encode: Encoding | None, threads: int) -> None:
@@ -70,22 +70,22 @@ class OnnxNetwork:
                 f"{self.path}: input {self._input.name!r} must hold numbers in one of {', '.join(_TYPES)}, "
                 f"got {self._input.type}"
             )
-        # Here, as importing it takes longer than it is worth to a program that loads no ONNX file.
+        # Imported here to keep `import gammon` fast for programs that load no ONNX file.
         import hashlib
 
         with open(self.path, "rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()
-        # By which `Engine.name`, and so rollouts, tell networks apart.
+        # `Engine.name`, and so rollouts, identify networks by this.
         self.__qualname__ = f"{os.path.basename(self.path)} {digest[:12]}"
         self._check()
 
     @property
     def name(self) -> str:
-        """The name of the file and the first twelve hexadecimal digits of its SHA-256."""
+        """The file's name and the first twelve hexadecimal digits of its SHA-256."""
         return self.__qualname__
 
     def __call__(self, boards: Boards) -> npt.NDArray[np.float32]:
-        """Evaluate boards: uint8, shape ``(n, 2, 26)``, to probabilities, float32, shape ``(n, 5)``."""
+        """Evaluate boards (uint8, shape ``(n, 2, 26)``): return probabilities, float32, shape ``(n, 5)``."""
         return np.asarray(self._run(boards), np.float32)
 
     def __reduce__(self) -> tuple[Callable[..., OnnxNetwork], tuple[str, Encoding | None, int]]:
@@ -113,7 +113,7 @@ class OnnxNetwork:
         return np.asarray(found)
 
     def _check(self) -> None:
-        """Evaluate one board and two: then the model takes any number of them, and what comes out is judged once."""
+        """Check the model's output once, on one board and on two, which shows that the batch size may vary."""
         name = f"output {self._output.name!r} of {self.path}"
         start = Position.start().to_array()[None]
         for count in (1, 2):
@@ -124,9 +124,7 @@ class OnnxNetwork:
             except Exception as error:
                 if not type(error).__module__.startswith("onnxruntime"):
                     raise
-                raise ArgumentError(
-                    f"{self.path}: cannot evaluate {count} of the starting position: {error}"
-                ) from error
+                raise ArgumentError(f"{self.path}: evaluating {count} starting position(s) failed: {error}") from error
             if found.shape != (count, 5) or found.dtype.kind != "f":
                 raise ArgumentError(
                     f"{name} must be floats of shape (n, 5): win, win gammon, win backgammon, lose gammon and lose "
@@ -140,35 +138,34 @@ def load(path: str | os.PathLike[str], *, encode: Encoding | None = None, thread
     Parameters
     ----------
     path
-        The file. Its model has one input and one output. The output is floats of shape ``(n, 5)``: the probabilities
-        that the player on roll wins, wins a gammon or more, wins a backgammon, loses a gammon or more, loses a
+        The file. Its model must have one input and one output. The output is floats of shape ``(n, 5)``, probabilities
+        for the player on roll: win, win a gammon or more, win a backgammon, lose a gammon or more, lose a
         backgammon.
     encode
-        Makes the model's input from boards, an array of ``n`` rows, which is converted to the input's type. If None,
-        the input is the boards themselves, of shape ``(n, 2, 26)`` or ``(n, 52)``: how many checkers the player on roll
-        has borne off, on points 1 to 24 and on the bar, then the same of the opponent, each counting points from their
-        own side.
+        Converts boards to the model's input, an array of ``n`` rows, which is then cast to the input's dtype. If None,
+        the input is the boards themselves, of shape ``(n, 2, 26)`` or ``(n, 52)``. These are checker counts (off,
+        points 1 to 24, bar) of the player on roll and then of the opponent, each numbered from their own side.
     threads
-        How many threads ONNX Runtime uses for one call, 1 to 1024. With more than one, or on another machine, the last
-        bits of an answer may differ.
+        Threads that ONNX Runtime uses for one call, 1 to 1024. With more than one, or on another machine, results may
+        differ in the last bits.
 
     Returns
     -------
     OnnxNetwork
-        A function of boards; give it to `gammon.Engine`.
+        A function of boards, for ``gammon.Engine(network)``.
 
     Raises
     ------
     ModuleNotFoundError
         If the extra ``onnx`` is not installed.
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
     ArgumentError
-        If the file is not an ONNX model, its input or output has another shape or type, or `threads` is out of range.
+        If the file is not an ONNX model, its input or output has the wrong shape or type, or `threads` is out of range.
 
     Examples
     --------
-    Once there is a file, ``bg.rollout(position, seed=1, engine=bg.Engine(bg.onnx.load("network.onnx")))`` plays by it.
+    A rollout with a network: ``bg.rollout(position, seed=1, engine=bg.Engine(bg.onnx.load("network.onnx")))``.
     """
     if isinstance(threads, bool) or not isinstance(threads, int):
         raise TypeError(f"threads: expected an int, got {type(threads).__name__}")
@@ -191,11 +188,11 @@ def _session(path: str, threads: int) -> _Session:
             "ONNX files need the extra `onnx`: pip install 'gammon[onnx]'", name="onnxruntime"
         ) from error
     if not os.path.isfile(path):
-        raise FileNotFoundError(f"no ONNX file {path}")
+        raise FileNotFoundError(f"ONNX file not found: {path}")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
-    # Errors arrive as exceptions and need not be printed as well.
+    # Errors are raised as exceptions, so do not print them too.
     options.log_severity_level = 4
     try:
         session: _Session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
@@ -205,7 +202,7 @@ def _session(path: str, threads: int) -> _Session:
 
 
 def _only(kind: str, found: Sequence[_Argument]) -> _Argument:
-    """Return the one input or output that a model must have."""
+    """Return the only input or output of a model."""
     if len(found) != 1:
         names = ", ".join(repr(one.name) for one in found) or "none"
         raise ArgumentError(f"the model must have one {kind}, got {names}")
@@ -213,10 +210,10 @@ def _only(kind: str, found: Sequence[_Argument]) -> _Argument:
 
 
 def _fit(name: str, wanted: Sequence[int | str | None], given: tuple[int, ...]) -> None:
-    """Refuse an array that a model does not take; an axis of the model that is not a number takes any length."""
+    """Check the shape of an array against a model's; a symbolic axis of the model matches any length."""
     fits = len(wanted) == len(given) and all(
         not isinstance(axis, int) or axis == length for axis, length in zip(wanted, given, strict=True)
     )
     if not fits:
         shape = ", ".join("n" if not isinstance(axis, int) else str(axis) for axis in wanted)
-        raise ArgumentError(f"{name} has shape ({shape}), and what is given to it has {given}; see encode=")
+        raise ArgumentError(f"{name}: expected shape ({shape}), got {given}; see encode=")

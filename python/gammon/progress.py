@@ -1,4 +1,4 @@
-"""A progress bar for calls that take a while, for people who look at a terminal."""
+"""A progress bar on the terminal for long calls."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 _PATIENCE = 1.0
-"""Seconds for which nothing is shown: most calls are over by then."""
+"""Seconds before the bar appears: most calls finish sooner."""
 
 
 @contextmanager
 def bar(description: str) -> Iterator[Callable[[int, int], None]]:
-    """Show how far a long call has come, on standard error.
+    """Show a progress bar on standard error.
 
-    Nothing is written unless standard error is a terminal and the call has lasted a second. At
-    the end the bar is wiped away, also where the call was interrupted.
+    Nothing is written unless standard error is a terminal and the call has lasted a second. The bar is erased at the
+    end, even if the call is interrupted.
 
     Parameters
     ----------
     description
-        What is going on, in a word or two.
+        A word or two about the work.
 
     Yields
     ------
     Callable[[int, int], None]
-        To be called with how much is done and how much there is to do, from one thread.
+        Call it from one thread with the number of items done and the total.
     """
-    # There is no standard error at all where a program has no console.
+    # sys.stderr is None in programs without a console.
     if sys.stderr is None or not sys.stderr.isatty():
         yield _ignore
         return
@@ -60,7 +60,7 @@ def _ignore(done: int, total: int) -> None:
 
 
 def _start() -> Progress:
-    # Imported only here: it takes longer than most calls.
+    # Imported here because the import takes longer than most calls.
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

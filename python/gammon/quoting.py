@@ -1,14 +1,14 @@
-"""How an error quotes what it was given: short, and whatever the value does when it is asked for its text."""
+"""Quoting of values in error messages: short, and safe for values whose ``repr`` fails."""
 
 from __future__ import annotations
 
 import reprlib
 
 MOST = 60
-"""Characters of a quotation."""
+"""Maximum length of a quoted value, in characters."""
 
 _DIGITS = 40
-"""Digits of an integer that is written out; Python itself refuses to write out those of more than 4300."""
+"""Most digits of an integer that is written out. Python itself refuses to print more than 4300."""
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = MOST
@@ -17,8 +17,8 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = MOST
 def quote(value: object, most: int = MOST) -> str:
     """Return the ``repr`` of a value for an error message, on one line and cut to `most` characters.
 
-    A large integer is described by its length. A value whose ``repr`` raises is described by its type, so the error
-    that was to be raised is the one that is.
+    A large integer is described by its length. A value whose ``repr`` raises is described by its type, so that quoting
+    it does not hide the error being reported.
 
     Examples
     --------
@@ -30,11 +30,11 @@ def quote(value: object, most: int = MOST) -> str:
     try:
         if isinstance(value, int) and value.bit_length() > _DIGITS * 3.32:
             return f"an {kind} of {value.bit_length()} bits"
-        # Bytes and arrays are cut before they are written: writing out a gigabyte to keep 60 characters takes seconds.
+        # Bytes are cut before ``repr``: formatting a gigabyte to keep 60 characters takes seconds.
         if isinstance(value, (bytes, bytearray)):
             value = bytes(value[:most])
         text = " ".join(_SHORT.repr(value).split())
-    except Exception:  # A value's own code may raise anything.
+    except Exception:  # A user-defined ``__repr__`` may raise anything.
         text = f"<{kind[:most]}>"
     if len(text) <= most:
         return text

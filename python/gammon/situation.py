@@ -1,4 +1,4 @@
-"""Whatever says what the position is, as one `Situation`."""
+"""Conversion of position arguments to a `Situation`."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from gammon._engine import Position, Situation
 from gammon.match.state import MatchState
 
 SituationLike: TypeAlias = Situation | Position | MatchState | str
-"""What every function that takes a position takes; see `as_situation`."""
+"""The type of position arguments; see `as_situation`."""
 
 
 def as_situation(position: SituationLike, *, name: str = "position") -> Situation:
-    """Make a situation of whatever says what the position is.
+    """Convert a position argument to a situation.
 
     Parameters
     ----------
     position
-        A `Situation` (`Xgid` and `GnubgId` are some), which is returned as it is; a `MatchState`, whose `situation` is
-        taken; a `Position`, for money with the cube in the centre and nothing thrown; or a text that
-        `Situation.parse` reads.
+        A `Situation` (also an `Xgid` or `GnubgId`), which is returned as is; a `MatchState`, which gives its
+        `situation`; a `Position`, taken as money play with a centred cube before the roll; or a text for
+        `Situation.parse`.
     name
-        What the argument is called in an error.
+        Name of the argument, for error messages.
 
     Raises
     ------
     TypeError
-        If it is none of these; the message names the argument.
+        If `position` is none of these; the message names the argument.
     NotationError
-        If a text has no ID in it, or the ID is wrong.
+        If a text contains no ID, or an invalid one.
     PositionError
-        If the checkers of an ID do not make a legal position.
+        If the checkers of an ID do not form a legal position.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What is at stake in a game: how it is scored, and the cube."""
+"""The stakes of a game: its scoring, and the cube."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from gammon.quoting import quote
 from gammon.situation import SituationLike, as_situation
 
 UNLIMITED = 2**60
-"""The largest value a cube can have."""
+"""The largest value that a cube can have."""
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """How a game is scored, the cube, and how high it may go; seen by the player on roll.
+    """The stakes of a game: scoring, cube and cube limit, seen by the player on roll.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     ArgumentError
         If `max_cube` is not a power of two from 1 to 2^60.
 
@@ -33,16 +33,16 @@ class Stakes:
     """
 
     scoring: Scoring = Scoring.money()  # noqa: RUF009 - immutable
-    """Money, without the Jacoby rule and beavers unless it says so, or the score of a match."""
+    """Money play (by default without the Jacoby rule and beavers) or a match score."""
 
     cube: Cube = Cube()  # noqa: RUF009 - immutable
-    """The cube before any double that waits for its answer."""
+    """The cube, before any pending double."""
 
     max_cube: int = UNLIMITED
-    """The largest value that the cube may reach, a power of two."""
+    """The largest cube value allowed, a power of two."""
 
     def __post_init__(self) -> None:
-        """Refuse what is not scoring, cube and limit."""
+        """Check the types and the cube limit."""
         check("scoring", self.scoring, Scoring)
         check("cube", self.cube, Cube)
         object.__setattr__(self, "max_cube", whole("max_cube", self.max_cube, 1, UNLIMITED))
@@ -50,12 +50,12 @@ class Stakes:
             raise ArgumentError(f"max_cube: expected a power of two from 1 to 2^60, got {quote(self.max_cube)}")
 
     def swap(self) -> Stakes:
-        """Return the same as the other player sees it."""
+        """Return the same stakes seen by the other player."""
         return Stakes(self.scoring.swap(), self.cube.swap(), self.max_cube)
 
 
 def scoring_fields(scoring: Scoring) -> dict[str, Any]:
-    """List what a score says by name, as it is written in JSON."""
+    """Return the fields of a scoring by name, for JSON."""
     return {
         "away": scoring.away,
         "crawford": None if scoring.crawford is None else scoring.crawford.name.lower(),
@@ -66,16 +66,16 @@ def scoring_fields(scoring: Scoring) -> dict[str, Any]:
 
 
 StakesLike: TypeAlias = Stakes | Scoring | Cube
-"""What can stand for `Stakes`: a score alone has the cube in the centre at 1, and a cube alone is for money."""
+"""`Stakes`, or a part of them: a `Scoring` alone means a centred cube at 1, a `Cube` alone means money play."""
 
 
 def read_stakes(stakes: StakesLike) -> Stakes:
-    """Make `Stakes` of what stands for them.
+    """Convert an argument to `Stakes`.
 
     Raises
     ------
     TypeError
-        If it is something else.
+        If it is not a `Stakes`, `Scoring` or `Cube`.
     """
     if isinstance(stakes, Stakes):
         return stakes
@@ -87,14 +87,14 @@ def read_stakes(stakes: StakesLike) -> Stakes:
 
 
 def at_stake(position: SituationLike, stakes: StakesLike | None = None) -> tuple[Position, Stakes]:
-    """Find the position and what is at stake in it: what was said, else what the situation says, else money.
+    """Return the position and its stakes: those given, else those of the situation, else money play.
 
     Raises
     ------
     TypeError
-        If an argument has another type.
+        If an argument has the wrong type.
     GammonError
-        If a text has no ID in it, or a wrong one.
+        If a text contains no ID, or an invalid one.
     """
     if isinstance(position, Position):
         return position, Stakes() if stakes is None else read_stakes(stakes)
@@ -106,13 +106,13 @@ def at_stake(position: SituationLike, stakes: StakesLike | None = None) -> tuple
 
 
 def board_of(position: SituationLike) -> Position:
-    """Return the position, without what else is said about it.
+    """Return the position alone, without cube, score and dice.
 
     Raises
     ------
     TypeError
         If it is not a position, a situation, a state of a match or a text.
     GammonError
-        If a text has no ID in it, or a wrong one.
+        If a text contains no ID, or an invalid one.
     """
     return position if isinstance(position, Position) else as_situation(position).position

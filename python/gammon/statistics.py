@@ -1,6 +1,6 @@
-"""Means, standard errors and intervals: what trials, games and pairs of games show, and how surely.
+"""Means, standard errors and confidence intervals of trials, games and pairs of games.
 
-The standard library's `statistics.NormalDist` has the normal distribution; what else is needed is a few lines.
+The normal distribution is the standard library's `statistics.NormalDist`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import math
 from dataclasses import dataclass
 
 CONFIDENCE = 0.95
-"""How many of a hundred intervals hold the true value, unless another share is asked for."""
+"""Default confidence level: the share of intervals that contain the true value."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Moments:
-    """Count, sum and sum of squares of a sample: enough for its mean and standard error, and sums can be added.
+    """Count, sum and sum of squares of a sample; they give its mean and standard error, and samples can be added.
 
     Examples
     --------
@@ -27,7 +27,7 @@ class Moments:
     """
 
     count: int
-    """How many values."""
+    """Number of values."""
     total: float
     """Their sum."""
     squares: float
@@ -35,7 +35,7 @@ class Moments:
 
     @classmethod
     def of(cls, values: list[float] | list[int] | tuple[float, ...]) -> Moments:
-        """Sum up some values, exactly rounded."""
+        """Return the moments of some values; the sums are correctly rounded."""
         return cls(count=len(values), total=math.fsum(values), squares=math.fsum(value * value for value in values))
 
     def __add__(self, other: Moments) -> Moments:
@@ -47,15 +47,15 @@ class Moments:
 
     @property
     def mean(self) -> float | None:
-        """Mean; None without a value."""
+        """Mean; None for an empty sample."""
         return self.total / self.count if self.count else None
 
     @property
     def variance(self) -> float | None:
-        """Variance of the sample, with n - 1; None for fewer than two values, which show none."""
+        """Sample variance, with n - 1; None for fewer than two values."""
         if self.count < 2:
             return None
-        # One division: whole numbers up to 2^53 lose nothing before it.
+        # With a single division at the end, integers up to 2^53 stay exact until then.
         scaled = self.count * self.squares - self.total * self.total
         return max(scaled, 0.0) / (self.count * (self.count - 1))
 
@@ -66,7 +66,7 @@ class Moments:
         return None if variance is None else math.sqrt(variance / self.count)
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float] | None:
-        """Return the interval of the mean, taken as normal; None for fewer than two values.
+        """Return the normal confidence interval of the mean; None for fewer than two values.
 
         Raises
         ------
@@ -78,7 +78,7 @@ class Moments:
 
 
 def normal_interval(mean: float, standard_error: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the interval of a mean with a normal error.
+    """Return the confidence interval of a mean with a normally distributed error.
 
     Raises
     ------
@@ -90,18 +90,18 @@ def normal_interval(mean: float, standard_error: float, confidence: float = CONF
 
 
 def wilson_interval(share: float, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the interval of a true share by Wilson's score, which holds for rare events too.
+    """Return Wilson's score interval of a proportion, which is valid for rare events too.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927), 209-212.
 
     Parameters
     ----------
     share
-        Share of the trials in which it happened, from 0 to 1.
+        Proportion of the trials in which the event happened, from 0 to 1.
     trials
-        How many, at least one.
+        Number of trials, at least one.
     confidence
-        Between 0 and 1.
+        Confidence level, between 0 and 1.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def wilson_interval(share: float, trials: int, confidence: float = CONFIDENCE) -
 
     Examples
     --------
-    An event that never happened in ten trials may still have a chance of up to 28 %:
+    An event that did not happen in ten trials may still have a probability of up to 28 %:
 
     >>> from gammon.statistics import wilson_interval
     >>> low, high = wilson_interval(0.0, 10)
@@ -127,20 +127,20 @@ def wilson_interval(share: float, trials: int, confidence: float = CONFIDENCE) -
     reach = z * math.sqrt(share * (1.0 - share) / trials + squared / (4 * trials * trials))
     scale = 1.0 + squared / trials
     low, high = (middle - reach) / scale, (middle + reach) / scale
-    # Exactly 0 and 1 where rounding may leave a trace.
+    # Exactly 0 and 1, where rounding could give a value beside them.
     return (0.0 if share == 0.0 else max(0.0, low)), (1.0 if share == 1.0 else min(1.0, high))
 
 
 def share_standard_error(share: float, trials: int) -> float | None:
-    """Return the standard error of a share, ``sqrt(p (1 - p) / (n - 1))``, None for fewer than two.
+    """Return the standard error of a proportion, ``sqrt(p (1 - p) / (n - 1))``; None for fewer than two trials.
 
-    It is 0 for a share of 0 or 1, which says nothing about the true share: `wilson_interval` does.
+    For a proportion of 0 or 1 it is 0, which says nothing about the true one; use `wilson_interval` there.
     """
     return None if trials < 2 else math.sqrt(share * (1.0 - share) / (trials - 1))
 
 
 def quantile(confidence: float) -> float:
-    """Return how many standard errors an interval reaches to either side.
+    """Return the half-width of a confidence interval in standard errors.
 
     Raises
     ------
@@ -155,6 +155,6 @@ def quantile(confidence: float) -> float:
     """
     if not 0.0 < confidence < 1.0:
         raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
-    from statistics import NormalDist  # Only here: it takes long to import.
+    from statistics import NormalDist  # Imported here because the import is slow.
 
     return NormalDist().inv_cdf((1.0 + confidence) / 2)

@@ -1,4 +1,4 @@
-"""Types of what goes in and out of gammon."""
+"""Type aliases of arguments and results."""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 Boards: TypeAlias = npt.NDArray[np.uint8]
-"""Boards, shape ``(n, 2, 26)``: the player on roll, then his opponent, each counting off, points 1 to 24 and bar."""
+"""Boards, shape ``(n, 2, 26)``: counts (off, points 1 to 24, bar) of the player on roll, then of the opponent."""
 
 Rolls: TypeAlias = npt.NDArray[np.uint8]
-"""Rolls, shape ``(n, 2)``, in any order."""
+"""Rolls, shape ``(n, 2)``, the dice in any order."""
 
 Progress: TypeAlias = Callable[[int, int], object]
-"""What a long call tells how far it is: called with the items done and the items in all."""
+"""Progress callback of a long call, called with the number of items done and the total."""

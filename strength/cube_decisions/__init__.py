@@ -1,12 +1,12 @@
-"""Cube decisions beside other engines: how often they are the same, and what the differences cost.
+"""Cube decisions compared with other engines': how often they agree, and what the differences cost.
 
-Positions before a roll are drawn from gammon's own games with the cube: at money without the Jacoby rule, at
-5-away 5-away, between 2-away and 4-away, in the Crawford game, and after it. Every engine says whether to double and
-whether a double is to be taken. Where not all say the same the position is played out many times, once without a
-double and once with a double that is taken, by the same dice.
+Positions before a roll are drawn from gammon's own games with the cube: money without the Jacoby rule, 5-away 5-away,
+2-away 4-away, the Crawford game, and a game after it. Every engine decides whether to double and whether to take a
+double. Positions in which the engines disagree are played out many times in two branches, without a double and after a
+double that is taken, with the same dice.
 
-The judge is gammon's network without looking ahead: it makes the plays and decides about the cube on the way, in both
-branches. That is a bias: what gammon misjudges, it misjudges there too.
+The judge is gammon's network at 0 plies: it makes the plays and the later cube decisions in both branches. This is a
+bias, since the judge shares gammon's errors.
 
     python -m strength.cube_decisions --seed 1 --count 2000 --json decisions.json
 """

@@ -26,13 +26,22 @@ DEFAULT_ENGINES = "gammon:0,gammon:1,gammon:2,gnubg-nn:0,gnubg-nn:2,bgsage:0,bgs
 
 
 def ask(decider: Decider, drawn: Drawn, *, live: bool) -> tuple[Flags, float] | None:
-    """Have an engine decide about everything.
+    """Have an engine make every decision.
+
+    Parameters
+    ----------
+    decider
+        The engine.
+    drawn
+        The positions.
+    live
+        Whether either side may ever double at this score. If not, there are no answers to compare, and every take is
+        set to False.
 
     Returns
     -------
     tuple
-        Double and take, shape ``(n, 2)``, and decisions a second; None where the engine has no such decisions. Where
-        nobody may double there is no answer to compare.
+        Double and take, shape ``(n, 2)``, and decisions per second; None if the engine cannot decide at this score.
     """
     answers = np.zeros((len(drawn), 2), np.bool_)
     start = time.perf_counter()
@@ -48,7 +57,7 @@ def ask(decider: Decider, drawn: Drawn, *, live: bool) -> tuple[Flags, float] | 
 
 
 def compare(score: Score, deciders: Sequence[Decider], count: int, judged_by: Judge, processes: int) -> Costs:
-    """Draw, ask and judge at one score."""
+    """Draw positions at one score, have every engine decide, and judge the decisions."""
     drawn = draw(score, count, seed=judged_by.seed)
     asked = []
     with bar(f"{score.name}: engines", len(deciders)) as advance:
@@ -79,7 +88,7 @@ def compare(score: Score, deciders: Sequence[Decider], count: int, judged_by: Ju
 
 
 def write(path: Path, found: Sequence[Costs], judged_by: Judge) -> None:
-    """Write the figures of all scores that are done."""
+    """Write the figures of the scores measured so far."""
     figures = {"seed": judged_by.seed, "trials": judged_by.trials, "scores": [as_json(costs) for costs in found]}
     path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
@@ -90,29 +99,32 @@ def _parser() -> argparse.ArgumentParser:
         description=strength.cube_decisions.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--seed", type=int, required=True, metavar="S", help="of all dice; take a fresh one")
-    parser.add_argument("--count", type=int, default=2000, metavar="N", help="positions at each score (default 2000)")
+    parser.add_argument("--seed", type=int, required=True, metavar="S", help="seed of all dice; use a fresh one")
+    parser.add_argument("--count", type=int, default=2000, metavar="N", help="positions per score (default 2000)")
     parser.add_argument("--trials", type=int, default=648, metavar="N", help="games per branch (default 648)")
-    parser.add_argument("--engines", default=DEFAULT_ENGINES, metavar="ENGINE:PLY,...", help=f"of {', '.join(ENGINES)}")
-    parser.add_argument("--scores", type=int, nargs="+", metavar="K", help="only some: 1 is money (default all)")
-    parser.add_argument("--processes", type=int, default=1, metavar="N", help="at once (default 1)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there as well, after each score")
+    engines = f"engines: {', '.join(ENGINES)} (default {DEFAULT_ENGINES})"
+    parser.add_argument("--engines", default=DEFAULT_ENGINES, metavar="ENGINE:PLY,...", help=engines)
+    parser.add_argument(
+        "--scores", type=int, nargs="+", metavar="K", help="numbers of scores; 1 is money (default all)"
+    )
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="worker processes (default 1)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all figures here, after each score")
     return parser
 
 
 def main(arguments: list[str]) -> None:
-    """Measure and print."""
+    """Measure the cube decisions and print the tables."""
     parser = _parser()
     options = parser.parse_args(arguments)
     try:
         numbers = options.scores or range(1, len(SCORES) + 1)
         if not all(1 <= number <= len(SCORES) for number in numbers):
-            raise ValueError(f"scores are numbered from 1 to {len(SCORES)}")
+            raise ValueError(f"--scores: expected numbers from 1 to {len(SCORES)}, got {list(numbers)}")
         if options.seed < 0 or options.count < 2 or options.processes < 1:
-            raise ValueError("a seed is at least 0, a count 2, and processes 1")
+            raise ValueError("--seed must be at least 0, --count at least 2, and --processes at least 1")
         judged_by = Judge(trials=options.trials, seed=options.seed)
         specs = [DeciderSpec.parse(text) for text in options.engines.split(",")]
-        # Whatever is not installed is found out before anything is done.
+        # Make the engines now, so that a missing one is reported before the long work starts.
         deciders = [spec(options.processes) for spec in specs]
         found: list[Costs] = []
         for number in numbers:
@@ -120,12 +132,12 @@ def main(arguments: list[str]) -> None:
             if options.json is not None:
                 write(options.json, found, judged_by)
     except PeerMissingError as missing:
-        parser.error(f"{missing} is not installed; `pip install --group peers` gets what there is to measure against")
+        parser.error(f"{missing} is not installed; install the other engines with `pip install --group peers`")
     except (OSError, ValueError) as error:
         parser.error(str(error))
     except KeyboardInterrupt:
         parser.exit(130, "stopped\n")
-    caption = f"seed {options.seed}, {options.trials} games per branch; ± is the 95 % interval; decided by all alike: 0"
+    caption = f"seed {options.seed}, {options.trials} games per branch; ± is the 95 % interval; cost 0 where all agree"
     console = Console() if sys.stdout.isatty() else Console(width=160)
     console.print(tabulate_engines(found, caption), tabulate_pairs(found, caption))
 

@@ -1,4 +1,4 @@
-"""What decisions cost, and how often two engines decide alike."""
+"""The cost of cube decisions, and how often two engines agree."""
 
 from __future__ import annotations
 
@@ -17,24 +17,26 @@ THOUSANDTHS = 1000.0
 
 
 def cost(branches: npt.NDArray[np.float64], passed: float, *, double: bool, take: bool) -> tuple[float, float]:
-    """Say what the player on roll gives away by his decision, and his opponent by his answer.
+    """Return the cost of the doubling decision, and of the opponent's answer.
 
-    Half of the blocks say what is right, the other half what it is worth, and the other way round: so the noise of the
-    games makes no decision look worse than it is, and a cost can come out slightly negative.
+    One half of the blocks decides which action is best, the other half gives its value; then the halves change roles
+    and the two results are averaged. If the same games did both, choosing the best of noisy values would make every
+    cost too high. For the same reason a cost can be slightly negative.
 
     Parameters
     ----------
     branches
-        Shape ``(blocks, 2)``: values for the player on roll without a double, and with one that is taken.
+        Values for the player on roll without a double, and after double/take, shape ``(blocks, 2)``.
     passed
-        His value after a double that is passed.
+        The value of double/pass, also for the player on roll.
     double, take
-        What was decided.
+        The decisions.
 
     Returns
     -------
     tuple
-        Of the double, supposing that it is answered rightly, and of the answer to it.
+        What the player on roll loses by the doubling decision, assuming a correct answer, and what the opponent loses
+        by the answer.
     """
     halves = [branches[start::2].mean(axis=0).tolist() for start in (0, 1)]
     total = np.zeros(2)
@@ -47,31 +49,34 @@ def cost(branches: npt.NDArray[np.float64], passed: float, *, double: bool, take
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Costs:
-    """What engines decided at one score, and what it cost."""
+    """The engines' decisions at one score, and their costs."""
 
     score: Score
     engines: tuple[str, ...]
-    """Those that decide at this score."""
+    """Names of the engines that can decide at this score."""
     plies: tuple[int, ...]
     rates: tuple[float, ...]
-    """Decisions a second."""
+    """Decisions per second."""
     answers: npt.NDArray[np.bool_]
-    """Shape ``(engines, n, 2)``: double, and take."""
+    """Double and take, shape ``(engines, n, 2)``."""
     costs: npt.NDArray[np.float64]
-    """Shape ``(engines, n, 2)``: of the double and of the answer; 0 where all engines agree."""
+    """Costs of the double and of the answer, shape ``(engines, n, 2)``; 0 where all engines agree."""
     standard_errors: npt.NDArray[np.float64]
-    """Of what the judge says of the positions that were played out, as of `judge.standard_errors`, shape ``(m, 3)``."""
+    """Standard errors of the judge's values, shape ``(m, 3)``, a row for each position that was played out.
+
+    See `judge.standard_errors` for the columns.
+    """
 
     def __len__(self) -> int:
         return len(self.answers[0])
 
     def mean(self, engine: int, part: int | None = None) -> Estimate | None:
-        """Give an engine's cost per decision, of the double (0), the answer (1) or both, over all positions."""
+        """Return an engine's mean cost per position of the double (0), the answer (1) or both (None)."""
         costs = self.costs[engine]
         return _estimate(costs.sum(axis=1) if part is None else costs[:, part])
 
     def pairs(self) -> Iterator[Pair]:
-        """Compare all pairs of engines."""
+        """Yield a comparison of every pair of engines."""
         for one, other in combinations(range(len(self.engines)), 2):
             differ = (self.answers[one] != self.answers[other]).any(axis=1)
             costs = self.costs[[one, other]][:, differ].sum(axis=2)
@@ -87,16 +92,17 @@ class Costs:
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
-    """Two engines at one score. Costs are in thousandths, per position in which they differ."""
+    """A comparison of two engines at one score. Costs are in thousandths, per position in which the two differ."""
 
     engines: tuple[str, str]
     same_ply: bool
     equal: float
-    """The share of positions in which double and answer are the same."""
+    """Share of the positions in which both double and answer are the same."""
     differ: int
+    """Number of positions in which the double or the answer differs."""
     costs: tuple[Estimate | None, Estimate | None]
     difference: Estimate | None
-    """By how much the second loses more."""
+    """Cost of the second engine minus that of the first."""
 
 
 def _estimate(values: npt.NDArray[np.float64]) -> Estimate | None:
@@ -108,7 +114,7 @@ def _shown(estimate: Estimate | None, *, sign: bool = False) -> str:
 
 
 def tabulate_engines(found: list[Costs], caption: str) -> Table:
-    """Draw what each engine gives away per decision."""
+    """Return a table of each engine's cost per decision."""
     table = Table(
         title="Thousandths lost per decision: of a point per unit of the cube, or of match-winning chance",
         caption=caption,
@@ -125,9 +131,9 @@ def tabulate_engines(found: list[Costs], caption: str) -> Table:
 
 
 def tabulate_pairs(found: list[Costs], caption: str) -> Table:
-    """Draw how pairs of engines that look equally far ahead differ."""
+    """Return a table that compares the pairs of engines which search the same number of plies."""
     table = Table(title="Where two engines differ: thousandths lost by each", caption=caption)
-    for name in ("score", "engines", "equal", "differ", "first loses", "second loses", "second more"):
+    for name in ("score", "engines", "agree", "differ", "first loses", "second loses", "second minus first"):
         table.add_column(name, justify="left" if name in ("score", "engines") else "right")
     for costs in found:
         for pair in costs.pairs():
@@ -145,7 +151,7 @@ def tabulate_pairs(found: list[Costs], caption: str) -> Table:
 
 
 def as_json(costs: Costs) -> dict[str, object]:
-    """Give all figures of one score as plain values; costs and errors in thousandths."""
+    """Return all figures of one score as JSON values, with costs and errors in thousandths."""
 
     def plain(estimate: Estimate | None) -> dict[str, float] | None:
         return None if estimate is None else asdict(estimate)

@@ -1,4 +1,4 @@
-"""Engines that decide about the cube."""
+"""The engines that make the cube decisions."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from strength.cube_decisions.judge import Task
 from strength.cube_decisions.scores import MET
 
 Answer = tuple[Flags, Flags]
-"""Whether to double, and whether a double is to be taken."""
+"""For each position, whether to double and whether to take a double."""
 
 
 class Decider(Protocol):
-    """An engine at some depth."""
+    """An engine that searches ``ply`` plies."""
 
     name: str
     ply: int
 
     def decide(self, task: Task) -> Answer | None:
-        """Decide about every position; None where the engine has no such decisions."""
+        """Return the decisions in every position, or None if the engine cannot decide at this score."""
         ...
 
 
 class GammonDecider:
-    """gammon with the network that comes with it."""
+    """gammon with the shipped network."""
 
     def __init__(self, ply: int, threads: int) -> None:
         self.name = f"gammon {ply}-ply"
@@ -39,7 +39,7 @@ class GammonDecider:
         self._threads = threads
 
     def decide(self, task: Task) -> Answer:
-        """Decide about every position."""
+        """Return the decisions in every position."""
         decisions = bg.batch.cube_decisions(
             task.boards,
             ply=self.ply,
@@ -51,9 +51,9 @@ class GammonDecider:
 
 
 class GnubgNNDecider:
-    """gnubg-nn, at scores only: it has no money game with the cube. It uses match equities of its own.
+    """gnubg-nn. It decides in matches only, since it has no cube for money, and uses its own match equity table.
 
-    In the Crawford game it is not asked: its call answers there as in the games after it.
+    In the Crawford game it is not asked, since it answers there as in a game after the Crawford game.
     """
 
     def __init__(self, ply: int, threads: int) -> None:
@@ -64,12 +64,12 @@ class GnubgNNDecider:
         self.ply = ply
 
     def decide(self, task: Task) -> Answer | None:
-        """Decide about every position of a match."""
+        """Return the decisions in every position, or None for money and the Crawford game."""
         crawford = task.scoring.crawford
         if task.scoring.away is None or crawford == bg.Crawford.THIS_GAME:
             return None
         own, other = task.scoring.away
-        # Its sides are X and O, and only X can own the cube: so X is on roll. A score names O first.
+        # gnubg-nn's sides are X and O. Only X can own the cube, so X is on roll; a score names O first.
         if crawford == bg.Crawford.PLAYED:
             self._settings.score(other, own, 0)
         else:
@@ -91,8 +91,8 @@ class GnubgNNDecider:
 class BgsageDecider:
     """bgsage, which counts plies from 1.
 
-    After the Crawford game it names every turn of the trailer a double, also where by its own values playing on for a
-    gammon is worth more. Its values are followed there.
+    After the Crawford game bgsage tells the trailer to double on every turn, even where by its own equities playing on
+    for a gammon is better. In that case its equities decide.
     """
 
     def __init__(self, ply: int, threads: int) -> None:
@@ -102,7 +102,7 @@ class BgsageDecider:
         self.ply = ply
 
     def decide(self, task: Task) -> Answer:
-        """Decide about every position."""
+        """Return the decisions in every position."""
         own, other = task.scoring.away or (0, 0)
         state = {
             "cube_value": task.cube.value,
@@ -135,31 +135,31 @@ ENGINES: dict[str, type[GammonDecider] | type[GnubgNNDecider] | type[BgsageDecid
 
 @dataclass(frozen=True, kw_only=True)
 class DeciderSpec:
-    """An engine by name."""
+    """An engine and a number of plies, from which a decider is made."""
 
     engine: str
     ply: int
 
     @classmethod
     def parse(cls, text: str) -> DeciderSpec:
-        """Read ``gammon:2``.
+        """Read ``ENGINE:PLY``, such as ``gammon:2``.
 
         Raises
         ------
         ValueError
-            If there is no such engine, or it does not look so far ahead.
+            If the engine is unknown or the number of plies is not 0, 1 or 2.
         """
         engine, _, ply = text.strip().partition(":")
         if engine not in ENGINES or ply not in ("0", "1", "2"):
-            raise ValueError(f"{text!r} is not ENGINE:PLY with an engine of {', '.join(ENGINES)} and 0, 1 or 2 plies")
+            raise ValueError(f"expected ENGINE:PLY with an engine of {', '.join(ENGINES)} and ply 0 to 2, got {text!r}")
         return cls(engine=engine, ply=int(ply))
 
     def __call__(self, threads: int) -> Decider:
-        """Make it.
+        """Return the decider.
 
         Raises
         ------
         PeerMissingError
-            If it is not installed.
+            If the engine is not installed.
         """
         return ENGINES[self.engine](self.ply, threads)

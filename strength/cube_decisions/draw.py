@@ -15,28 +15,28 @@ from strength.cube_decisions.judge import Task
 from strength.cube_decisions.scores import MET, Score
 
 GAMES = 1024
-"""Games that are played side by side."""
+"""Games played side by side."""
 RELUCTANCE = 0.75
-"""How often a double is left out, so that there are positions inside and beyond the window too."""
+"""Probability with which a double is not made, so that positions inside and beyond the market window are drawn too."""
 NEAR = 0.15
-"""A decision is near if two of the values that decide it are no farther apart than this, by the network alone."""
+"""Largest difference between two of the deciding values at 0 plies at which a decision counts as near the border."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Drawn:
-    """Positions at one score. Score and cube are seen by the player on roll of each row."""
+    """Positions drawn at one score, with the score and the cube as the player on roll of each row sees them."""
 
     boards: Boards
     kinds: tuple[tuple[bg.Scoring, bg.Cube], ...]
-    """The different scores and cubes."""
+    """The distinct pairs of score and cube."""
     kind: npt.NDArray[np.int64]
-    """The number of each row's, shape ``(n,)``."""
+    """Each row's index into ``kinds``, shape ``(n,)``."""
 
     def __len__(self) -> int:
         return len(self.boards)
 
     def tasks(self, mask: npt.NDArray[np.bool_] | None = None) -> Iterator[Task]:
-        """Give the rows, or those of a mask, by score and cube."""
+        """Yield a task for each pair of score and cube, with all its rows or only those in ``mask``."""
         for number, (scoring, cube) in enumerate(self.kinds):
             rows = np.flatnonzero((self.kind == number) & (True if mask is None else mask))
             if len(rows):
@@ -44,10 +44,10 @@ class Drawn:
 
 
 def draw(score: Score, count: int, *, seed: int) -> Drawn:
-    """Draw different positions in which the player on roll may double, half of them near the borders of the window.
+    """Draw distinct positions in which the player on roll may double, half of them near the borders of the window.
 
-    Where nobody may ever double, they are drawn from all turns. Optional doubles are not made, and three out of four
-    others are left out, by chance.
+    At a score where neither side may ever double, positions are drawn from all turns. In the games that they come from,
+    optional doubles are not made, and of the other doubles a random three in four are not made either.
     """
     rng = np.random.default_rng(seed)
     kinds: dict[tuple[bg.Scoring, bg.Cube], int] = {}
@@ -76,14 +76,17 @@ def draw(score: Score, count: int, *, seed: int) -> Drawn:
 def _turns(
     score: Score, rng: np.random.Generator, *, seed: int, first_game: int, live: bool
 ) -> Iterator[tuple[Boards, bg.Scoring, bg.Cube, npt.NDArray[np.bool_]]]:
-    """Play a block of games and give the positions in which a double is allowed, and which decisions are near."""
+    """Play a block of games and yield the positions in which a double is allowed, and which of them are near a border.
+
+    If not ``live``, positions in which a double is not allowed are included, as not near.
+    """
     boards = np.repeat(bg.Position.start().to_array()[np.newaxis], GAMES, axis=0)
     table = Table(boards, score.scoring, bg.Cube(), NetworkPolicy())
     rolls = np.ascontiguousarray(np.sort(bg.batch.opening_rolls(GAMES, seed=seed, first_game=first_game))[:, ::-1])
     turn = 0
     while len(table.running):
         if turn:
-            for rows, scoring, cube in table.alike():
+            for rows, scoring, cube in table.by_cube():
                 if bg.CubeModel(scoring, MET).may_double(cube):
                     yield table.boards[rows], scoring, cube, _near(table.boards[rows], scoring, cube)
                 elif not live:
@@ -95,6 +98,7 @@ def _turns(
 
 
 def _near(boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> npt.NDArray[np.bool_]:
+    """Return in which rows the decision to double or to take is close, see `NEAR`."""
     values = bg.batch.cube_decisions(boards, stakes=bg.Stakes(scoring, cube), engine=bg.Engine(met=MET))
     doubled = np.minimum(values.double_take, values.double_pass)
     gap = np.minimum(np.abs(doubled - values.no_double), np.abs(values.double_take - values.double_pass))

@@ -1,4 +1,4 @@
-"""The scores at which decisions are compared, and what a game won there is worth."""
+"""The scores at which decisions are compared, and the value of a game's result at them."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import numpy.typing as npt
 import gammon as bg
 
 MET = bg.met.load()
-"""The match equities by which everything is judged."""
+"""The match equity table used for all values in matches."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """A score, seen by the player who starts; both players' decisions are drawn."""
+    """A score as the player who starts sees it. Decisions of both players are drawn."""
 
     name: str
     scoring: bg.Scoring
 
     @property
     def unit(self) -> str:
-        """In what costs are given."""
+        """The unit of the costs at this score."""
         return "match-winning chance" if self.scoring.is_match else "points per unit of the cube"
 
     @property
     def has_live_cube(self) -> bool:
-        """Whether anybody may double at all."""
+        """Whether either player may double a centred cube."""
         models = (bg.CubeModel(scoring, MET) for scoring in (self.scoring, self.scoring.swap()))
         return any(model.may_double(bg.Cube()) for model in models)
 
@@ -42,12 +42,12 @@ SCORES = (
 
 
 def worth(scoring: bg.Scoring, points: int) -> float:
-    """Say what a player has once he has won so many points, or lost them if negative (R8.1, R8.3).
+    """Return the value of winning ``points``, or of losing them if negative (R8.1, R8.3).
 
     Returns
     -------
     float
-        The points for money, his chance of winning the match otherwise.
+        The points themselves for money, the player's match-winning chance in a match.
     """
     if scoring.away is None:
         return float(points)
@@ -62,6 +62,6 @@ def worth(scoring: bg.Scoring, points: int) -> float:
 
 
 def worth_of(scoring: bg.Scoring, points: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """Give `worth` of many results."""
+    """Return `worth` for each element of ``points``."""
     different, where = np.unique(points, return_inverse=True)
     return np.array([worth(scoring, one) for one in different.tolist()])[where].reshape(points.shape)

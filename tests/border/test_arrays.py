@@ -377,7 +377,11 @@ def test_a_turn_that_passes_has_one_play_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("ids", "error", "says"),
     [
-        (["4HPwATDgc/ABMA", "4HPwATDgc/ABM"], bg.NotationError, "row 1: a position ID has 14 characters, not 13"),
+        (
+            ["4HPwATDgc/ABMA", "4HPwATDgc/ABM"],
+            bg.NotationError,
+            "row 1: expected a position ID of 14 characters, got 13",
+        ),
         (["4HPwATDgc/ABMA", "4HPwATDgc/ABMAA"], bg.NotationError, "row 1: "),
         (["4HPwATDgc/ABMA", ""], bg.NotationError, "row 1: "),
         (["4HPwATDgc/ABMA", "4HPwATDgc/ABM*"], bg.NotationError, "row 1: "),

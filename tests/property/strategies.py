@@ -1,4 +1,4 @@
-"""Hypothesis strategies for what the engine takes: positions, rolls, IDs, and texts that may be none."""
+"""Hypothesis strategies for positions, IDs, and damaged texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ rolls = st.builds(bg.Roll, dice, dice)
 def positions(draw: st.DrawFn, fewest: int = 1, most: int = 15) -> bg.Position:
     """Draw any legal position: 1 to 15 checkers a side, some of them perhaps off or on the bar.
 
-    A side stands anywhere, or in its home board as when it bears off.
+    Each side is spread over the board, or is in its home board as when bearing off.
     """
     checkers = draw(st.integers(fewest, most))
     own, opponent = [0] * 26, [0] * 26
@@ -28,19 +28,20 @@ def positions(draw: st.DrawFn, fewest: int = 1, most: int = 15) -> bg.Position:
         opponent[place] += 1
     if own[0] == opponent[0] == checkers:
         own[0], own[1] = checkers - 1, 1
-    if own[25] and opponent[25] and min(own[1:7]) > 1 and min(opponent[1:7]) > 1:  # Both are shut out for good.
+    # Both sides closed out is not a legal position.
+    if own[25] and opponent[25] and min(own[1:7]) > 1 and min(opponent[1:7]) > 1:
         own[0], own[25] = own[0] + own[25], 0
     return bg.Position(own, opponent)
 
 
 def _places(draw: st.DrawFn) -> st.SearchStrategy[int]:
-    """Choose where a side's checkers may stand: anywhere, at home, or in few places."""
+    """Draw the places that a side may occupy: anywhere, the home board, or a few places."""
     return draw(st.sampled_from([st.integers(0, 25), st.integers(0, 6), st.sampled_from([0, 1, 6, 20, 25])]))
 
 
 @st.composite
 def finished_positions(draw: st.DrawFn) -> bg.Position:
-    """Draw a position in which one side, or the other, has borne off all its checkers."""
+    """Draw a finished position: either side has borne off all its checkers."""
     checkers = draw(st.integers(1, 15))
     loser = [0] * 26
     for place in draw(st.lists(_places(draw), min_size=checkers, max_size=checkers)):
@@ -53,7 +54,7 @@ def finished_positions(draw: st.DrawFn) -> bg.Position:
 
 @st.composite
 def xgids(draw: st.DrawFn) -> str:
-    """Draw a whole XGID of a game to 15 checkers, in any state."""
+    """Draw a complete XGID with 15 checkers a side, in any state of a game."""
     position = draw(positions(fewest=15))
     board = position.xgid.removeprefix("XGID=").split(":")[0]
     exponent = draw(st.integers(0, 10))
@@ -74,7 +75,7 @@ def xgids(draw: st.DrawFn) -> str:
 
 
 def spoilt(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """Take texts that are right and put something else in place of a part of each."""
+    """Replace part of each valid text with something else."""
 
     def put(text: str, start: int, length: int, instead: str) -> str:
         start %= len(text) + 1
@@ -91,4 +92,4 @@ any_text = st.one_of(
     st.text("0123456789/*() barof,;-", max_size=40),
     st.binary(max_size=80).map(lambda some: some.decode("latin-1")),
 )
-"""Texts of all sorts, near to what a parser wants and far from it."""
+"""Arbitrary text: some resembles what a parser expects, and some does not."""

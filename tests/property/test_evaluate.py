@@ -1,4 +1,4 @@
-"""What the evaluation must say whatever the network thinks (R6)."""
+"""Properties of evaluations that hold whatever the network's outputs are (R6)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 import gammon as bg
 from tests.property.strategies import finished_positions, positions, rolls
 
-ROUNDING = 2.0**-20  # of a sum of two probabilities in single precision, and then some
+ROUNDING = 2.0**-20  # Generous for a sum of two probabilities in single precision.
 
 
 def assert_consistent(position: bg.Position, outcome: bg.Outcome) -> None:
-    """Check what is true of the probabilities of any position."""
+    """Check the constraints on the probabilities of any position."""
     assert 0 <= outcome.win_backgammon <= outcome.win_gammon <= outcome.win <= 1
     assert 0 <= outcome.lose_backgammon <= outcome.lose_gammon <= 1
     assert outcome.win + outcome.lose_gammon <= 1 + ROUNDING
@@ -26,8 +26,8 @@ def assert_consistent(position: bg.Position, outcome: bg.Outcome) -> None:
 
 
 @given(positions())
-def test_probabilities_are_of_what_can_be(position: bg.Position) -> None:
-    """R6.2, R6.3: a backgammon is a gammon, a gammon is a win, and no gammon once a checker is off (P031, P063)."""
+def test_probabilities_are_consistent_and_allow_only_possible_gammons(position: bg.Position) -> None:
+    """R6.2, R6.3: backgammons <= gammons <= wins, and no gammon against a side with a checker off (P031, P063)."""
     outcome = bg.evaluate(position)
     assert_consistent(position, outcome)
     assert_consistent(position.swap(), outcome.swap())
@@ -43,8 +43,8 @@ def test_a_finished_game_is_worth_its_points(position: bg.Position) -> None:
 
 
 @given(st.lists(positions(), max_size=8), st.integers(1, 3))
-def test_many_positions_are_judged_as_each_is(some: list[bg.Position], threads: int) -> None:
-    """P055: to the last bit, whatever the threads."""
+def test_a_batch_equals_single_evaluations(some: list[bg.Position], threads: int) -> None:
+    """P055: to the last bit, with any number of threads."""
     boards = np.array([position.to_array() for position in some], np.uint8).reshape(-1, 2, 26)
     judged = bg.batch.evaluate(boards, threads=threads)
     assert judged.shape == (len(some), 5)
@@ -54,7 +54,7 @@ def test_many_positions_are_judged_as_each_is(some: list[bg.Position], threads: 
 
 @given(positions(), rolls)
 def test_ranked_plays_are_the_legal_ones_best_first(position: bg.Position, roll: bg.Roll) -> None:
-    """R3: each once, seen by the player who makes it; one of them is made, after a quick look at all."""
+    """R3: each legal play occurs once, valued for the mover, and `best_plays` chooses one of them."""
     ranked = bg.rank_plays(position, roll)
     assert {one.play.position for one in ranked} == {play.position for play in position.plays(*roll)}
     assert len(ranked) == len(position.plays(*roll))
@@ -71,7 +71,7 @@ def test_ranked_plays_are_the_legal_ones_best_first(position: bg.Position, roll:
 
 @given(st.lists(st.floats(0, 1, width=32), min_size=5, max_size=5))
 def test_an_outcome_is_consistent_or_refused(numbers: list[float]) -> None:
-    """R6.2, R6.3, P071: what is a millionth wrong is put right; and from the other side it has the opposite equity."""
+    """R6.2, R6.3, P071: errors of a millionth are corrected, and swapping sides negates the equity."""
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = numbers
     right = win_backgammon <= win_gammon <= win and lose_backgammon <= lose_gammon <= 1 - win
     try:
@@ -89,7 +89,7 @@ def test_an_outcome_is_consistent_or_refused(numbers: list[float]) -> None:
 
 
 def test_the_check_can_fail() -> None:
-    """R6.2: a gammon of a side that has borne off is noticed."""
+    """R6.2: the check detects a gammon against a side that has borne off a checker."""
     position = bg.Position([1, 14, *[0] * 24], [0, 15, *[0] * 24])
     assert_consistent(position, bg.Outcome(0.5, 0.2))
     with pytest.raises(AssertionError):

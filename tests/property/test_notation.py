@@ -1,4 +1,4 @@
-"""What is written can be read again, and no text breaks a reader."""
+"""Notation round-trips, and every parser reads or refuses any text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ START = bg.Position.start()
 
 @given(positions(), dice, dice)
 def test_every_play_can_be_read_from_its_text(position: bg.Position, die1: int, die2: int) -> None:
-    """R3 to R5: the same result and nothing to remark on."""
+    """R3 to R5: the same result, without remarks."""
     for play in position.plays(die1, die2)[:100]:
         parsed = position.parse_play(str(play), die1, die2)
         assert parsed.play is not None
@@ -30,14 +30,14 @@ def test_every_play_can_be_read_from_its_text(position: bg.Position, die1: int, 
 
 @given(positions(), dice, dice)
 def test_texts_of_different_plays_are_different(position: bg.Position, die1: int, die2: int) -> None:
-    """R4.1: what was hit on the way is written."""
+    """R4.1: hits on the way are marked, so different plays have different texts."""
     texts = [str(play) for play in position.plays(die1, die2)]
     assert len(set(texts)) == len(texts)
 
 
 @given(positions())
 def test_a_turn_that_passes_is_written_and_read(position: bg.Position) -> None:
-    """R3.7: only where nothing can be played."""
+    """R3.7: the text of a pass is accepted only if there is no legal play."""
     for roll in bg.Roll.all():
         if position.is_over or position.plays(*roll):
             with pytest.raises(bg.IllegalPlayError):
@@ -50,7 +50,7 @@ def test_a_turn_that_passes_is_written_and_read(position: bg.Position) -> None:
 
 @given(positions())
 def test_every_position_can_be_read_from_its_ids(position: bg.Position) -> None:
-    """R1.2: GNU Backgammon's ID and the XGID, when the number of checkers is told; and as a row of many."""
+    """R1.2: for GNU Backgammon IDs and XGIDs, given the number of checkers; also in batches."""
     checkers = position.checkers
     assert bg.Position.from_gnubg_id(position.gnubg_id, checkers=checkers) == position
     assert bg.Position.from_xgid(position.xgid, checkers=checkers) == position
@@ -63,8 +63,8 @@ def test_every_position_can_be_read_from_its_ids(position: bg.Position) -> None:
 
 
 @given(xgids())
-def test_every_xgid_comes_back_as_it_was(text: str) -> None:
-    """R7, R8: alone, and by way of GNU Backgammon's ID, which keeps all but limits and the order of dice."""
+def test_every_xgid_round_trips(text: str) -> None:
+    """R7, R8: directly, and through a GNU Backgammon ID, which loses only cube limits and the order of the dice."""
     read = bg.Xgid(text)
     assert str(read) == f"XGID={text}"
     assert bg.Xgid(str(read)) == read
@@ -78,7 +78,7 @@ def test_every_xgid_comes_back_as_it_was(text: str) -> None:
 
 
 def refusal(read: Callable[[str], object], text: str) -> str:
-    """Read a text, which may be refused with an error of this package and a reason, and with nothing else."""
+    """Read a text; return the reason if it is refused. Only errors of this package are allowed."""
     try:
         read(text)
     except bg.GammonError as error:
@@ -99,17 +99,17 @@ READERS: dict[str, tuple[Callable[[str], object], st.SearchStrategy[str]]] = {
 
 @pytest.mark.parametrize("name", READERS)
 @given(st.data())
-def test_no_text_breaks_a_reader(name: str, data: st.DataObject) -> None:
-    """P085, P105: right, spoilt or nonsense, it is read or refused."""
+def test_every_reader_reads_or_refuses_any_text(name: str, data: st.DataObject) -> None:
+    """P085, P105: valid, damaged and nonsense texts are all either read or refused."""
     read, right = READERS[name]
     assert refusal(read, data.draw(any_text | spoilt(right) | right))
 
 
 @given(positions(), rolls, any_text, st.data())
-def test_no_text_breaks_the_reader_of_plays(
+def test_any_text_of_a_play_is_read_or_refused(
     position: bg.Position, roll: bg.Roll, text: str, data: st.DataObject
 ) -> None:
-    """R3: a text is a legal play of the roll, or is refused."""
+    """R3: a text is read as a legal play of the roll, or refused."""
     texts = [str(play) for play in position.plays(*roll)[:20]]
     text = data.draw(st.just(text) | spoilt(st.sampled_from(texts))) if texts else text
     legal = {play.position for play in position.plays(*roll)} or {position.swap()}
@@ -123,8 +123,8 @@ def test_no_text_breaks_the_reader_of_plays(
 
 
 @given(any_text | spoilt(st.just(START.xgid)))
-def test_a_text_that_is_an_xgid_is_the_one_it_writes(text: str) -> None:
-    """R1.2: what is read is all that the text says."""
+def test_a_text_read_as_an_xgid_is_written_back_unchanged(text: str) -> None:
+    """R1.2: reading loses nothing of the text."""
     try:
         read = bg.Xgid(text)
     except bg.GammonError:
@@ -134,15 +134,15 @@ def test_a_text_that_is_an_xgid_is_the_one_it_writes(text: str) -> None:
 
 @given(st.binary(max_size=200) | st.builds(lambda cut: bg.Network.shipped().to_bytes()[:cut], st.integers(0, 2000)))
 @example(b"")
-def test_no_bytes_break_the_reader_of_weights(weights: bytes) -> None:
-    """Nonsense and weights cut short are refused with a reason."""
+def test_any_bytes_as_weights_are_read_or_refused(weights: bytes) -> None:
+    """Nonsense and truncated weight files are refused with a reason."""
     with pytest.raises(bg.WeightsError, match=r"\w"):
         bg.Network(weights)
 
 
 @given(st.binary(min_size=14, max_size=14))
-def test_no_bytes_break_the_reader_of_many_position_ids(some: bytes) -> None:
-    """P109: bytes are read as strings are."""
+def test_any_bytes_in_a_batch_of_position_ids_are_read_or_refused(some: bytes) -> None:
+    """P109: bytes give the same results as strings."""
     try:
         boards = bg.batch.from_gnubg_ids([some])
     except bg.GammonError:
@@ -154,8 +154,8 @@ def test_no_bytes_break_the_reader_of_many_position_ids(some: bytes) -> None:
 @pytest.mark.parametrize(
     "text", ["\ud800", "-b----E-C---eE---c-e----B\udfff:0:0:1:00:0:0:0:0:10", "4HPwATDgc/ABM\ud800"]
 )
-def test_half_a_surrogate_pair_is_refused_like_any_other_letter(name: str, text: str) -> None:
-    """A text that no encoding knows is a text too."""
+def test_an_unpaired_surrogate_is_refused_like_any_invalid_character(name: str, text: str) -> None:
+    """Text that cannot be encoded must not crash a reader."""
     read, _ = READERS[name]
     with pytest.raises(bg.GammonError):
         read(text)

@@ -1,4 +1,4 @@
-"""Laws of positions and plays that hold for all of them (R1, R3 to R6)."""
+"""Properties of all positions and plays (R1, R3 to R6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.property.strategies import dice, finished_positions, positions, rolls
 
 @given(positions(), dice, dice)
 def test_no_checker_appears_or_is_lost(position: bg.Position, die1: int, die2: int) -> None:
-    """R1.1, R1.4: as many checkers a side after every play, the mover nearer to the end, the other no further off."""
+    """R1.1, R1.4: a play keeps the number of checkers, lowers the mover's pip count and never the opponent's."""
     for play in position.plays(die1, die2):
         after = play.position
         assert play.before == position
@@ -29,7 +29,7 @@ def test_no_checker_appears_or_is_lost(position: bg.Position, die1: int, die2: i
 
 @given(positions(), dice, dice)
 def test_all_plays_of_a_roll_use_equally_many_numbers(position: bg.Position, die1: int, die2: int) -> None:
-    """R3.1, R3.2, R3.5: and no result is listed twice, whichever die is named first."""
+    """R3.1, R3.2, R3.5: and no result is listed twice. The order of the dice does not matter."""
     plays = position.plays(die1, die2)
     assert len({len(play.moves) for play in plays}) <= 1
     assert all(1 <= len(play.moves) <= (4 if die1 == die2 else 2) for play in plays)
@@ -40,8 +40,8 @@ def test_all_plays_of_a_roll_use_equally_many_numbers(position: bg.Position, die
 
 
 @given(positions())
-def test_swapping_twice_is_nothing(position: bg.Position) -> None:
-    """R1.2: and what is seen from the other side is the same board."""
+def test_swapping_twice_restores_the_position(position: bg.Position) -> None:
+    """R1.2: and a swap only changes the point of view."""
     other = position.swap()
     assert other.swap() == position
     assert (other.own, other.opponent) == (position.opponent, position.own)
@@ -53,7 +53,7 @@ def test_swapping_twice_is_nothing(position: bg.Position) -> None:
 
 @given(positions() | finished_positions())
 def test_a_game_is_over_when_a_side_is_off_and_then_has_its_points(position: bg.Position) -> None:
-    """R5.7, R6.1 to R6.3: a gammon only while the loser has none off."""
+    """R5.7, R6.1 to R6.3: a gammon needs a loser without checkers off."""
     assert position.is_over == (position.checkers in (position.own[0], position.opponent[0]))
     assert (position.points is not None) == position.is_over
     if position.points is not None:
@@ -63,8 +63,8 @@ def test_a_game_is_over_when_a_side_is_off_and_then_has_its_points(position: bg.
 
 
 @given(positions(), dice, dice)
-def test_arrays_say_what_positions_say(position: bg.Position, die1: int, die2: int) -> None:
-    """R3: one position, and the same as a row of many."""
+def test_arrays_agree_with_positions(position: bg.Position, die1: int, die2: int) -> None:
+    """R3: a single position and a batch row give the same results."""
     board = position.to_array()
     assert bg.Position.from_array(board) == position == bg.Position(list(position.own), list(position.opponent))
     assert bg.Position.from_array(board.tolist()) == position
@@ -78,7 +78,7 @@ def test_arrays_say_what_positions_say(position: bg.Position, die1: int, die2: i
 
 @given(positions(), positions())
 def test_positions_are_equal_if_their_counts_are(one: bg.Position, other: bg.Position) -> None:
-    """R1.1: equal things have equal hashes, and no position is anything else."""
+    """R1.1: equal positions have equal hashes, and a position never equals an object of another type."""
     same = (one.own, one.opponent) == (other.own, other.opponent)
     assert (one == other) is same
     assert (one != other) is not same
@@ -92,7 +92,7 @@ def test_positions_are_equal_if_their_counts_are(one: bg.Position, other: bg.Pos
 
 @given(dice, dice, dice, dice)
 def test_rolls_are_equal_if_their_numbers_are(one: int, two: int, three: int, four: int) -> None:
-    """R3.1: in whatever order they were thrown."""
+    """R3.1: in either order of the dice."""
     first, second = bg.Roll(one, two), bg.Roll(three, four)
     assert (first == second) is (sorted((one, two)) == sorted((three, four)))
     assert first == bg.Roll(two, one)
@@ -103,10 +103,10 @@ def test_rolls_are_equal_if_their_numbers_are(one: int, two: int, three: int, fo
 
 
 @given(positions(), rolls, xgids(), st.data())
-def test_everything_comes_back_from_a_pickle(
+def test_values_survive_pickling_and_copying(
     position: bg.Position, roll: bg.Roll, xgid: str, data: st.DataObject
 ) -> None:
-    """R3: equal, with an equal hash, and so from a copy."""
+    """R3: the result is equal and has an equal hash."""
     things: list[object] = [position, roll, bg.Xgid(xgid), bg.Xgid(xgid).to_gnubg_id(), bg.evaluate(position)]
     plays = position.plays(*roll)
     if plays:
@@ -120,8 +120,8 @@ def test_everything_comes_back_from_a_pickle(
             assert hash(again) == hash(thing)
 
 
-def test_a_network_comes_back_from_a_pickle() -> None:
-    """The same name, the same weights, the same opinion."""
+def test_a_network_survives_pickling() -> None:
+    """With the same name, weights and evaluations."""
     network = bg.Network.shipped()
     again = pickle.loads(pickle.dumps(network))
     assert again == network
@@ -133,6 +133,6 @@ def test_a_network_comes_back_from_a_pickle() -> None:
 
 
 @pytest.mark.parametrize("start", [bg.Position.start(), bg.Position.nackgammon(), bg.Position.hypergammon()])
-def test_no_law_is_true_of_nothing(start: bg.Position) -> None:
-    """R1.3, R10: the starts have plays, so that the laws above are about something."""
+def test_the_properties_are_not_vacuous(start: bg.Position) -> None:
+    """R1.3, R10: the starting positions have plays, so the properties above are tested on something."""
     assert all(start.plays(*roll) for roll in bg.Roll.all())

@@ -1,4 +1,4 @@
-"""Rollouts are sums: they can be cut, put together in any order, stored and read (decision of the design, P055)."""
+"""Rollouts are sums of trials: they can be split, merged in any order, and saved (P055)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.property.strategies import finished_positions, positions, rolls, seed
 
 @st.composite
 def cut_rollouts(draw: st.DrawFn) -> list[bg.Rollout]:
-    """Draw three rollouts of one position whose trials follow each other, perhaps with gaps."""
+    """Draw three rollouts of one position over successive ranges of trials, perhaps with gaps."""
     position, seed = draw(positions(most=5) | finished_positions()), draw(seeds)
     first = draw(st.sampled_from([None, "roll", "opening"]))
     roll = draw(rolls) if first == "roll" else None
@@ -40,8 +40,8 @@ def cut_rollouts(draw: st.DrawFn) -> list[bg.Rollout]:
 
 @settings(max_examples=50)
 @given(cut_rollouts())
-def test_parts_make_the_same_whole_in_any_order(parts: list[bg.Rollout]) -> None:
-    """P055: commutative, associative, and what one rollout of all trials would have given."""
+def test_parts_merge_to_the_same_whole_in_any_order(parts: list[bg.Rollout]) -> None:
+    """P055: merging is commutative and associative, and equals one rollout of all trials."""
     one, two, three = parts
     assert one + two == two + one
     assert (one + two) + three == one + (two + three)
@@ -64,8 +64,8 @@ def test_parts_make_the_same_whole_in_any_order(parts: list[bg.Rollout]) -> None
 
 @settings(max_examples=50)
 @given(cut_rollouts())
-def test_no_trial_counts_twice(parts: list[bg.Rollout]) -> None:
-    """A rollout merged with one that has played some of its trials is refused."""
+def test_no_trial_is_counted_twice(parts: list[bg.Rollout]) -> None:
+    """Merging rollouts with trials in common is refused."""
     for part in parts:
         with pytest.raises(bg.ArgumentError, match="counted twice"):
             (parts[0] + parts[1] + parts[2]).merge(part)
@@ -73,8 +73,8 @@ def test_no_trial_counts_twice(parts: list[bg.Rollout]) -> None:
 
 @settings(max_examples=50)
 @given(cut_rollouts())
-def test_rollouts_come_back_from_json_and_pickle(parts: list[bg.Rollout]) -> None:
-    """Whole, with the seconds that equality leaves out, and ready to be merged on."""
+def test_rollouts_round_trip_through_json_and_pickle(parts: list[bg.Rollout]) -> None:
+    """Every field survives, including `seconds`, which `==` ignores; and the copies can be merged."""
     merged = parts[2] + parts[0]
     for again in (bg.Rollout.from_json(merged.to_json()), pickle.loads(pickle.dumps(merged))):
         assert again == merged
@@ -86,8 +86,8 @@ def test_rollouts_come_back_from_json_and_pickle(parts: list[bg.Rollout]) -> Non
 
 @settings(max_examples=50)
 @given(cut_rollouts())
-def test_shares_are_probabilities_of_what_can_be(parts: list[bg.Rollout]) -> None:
-    """R6: consistent, and no gammon of a side that has borne off (P031, P063)."""
+def test_probabilities_are_consistent_and_possible(parts: list[bg.Rollout]) -> None:
+    """R6: no gammon is lost by a side that has borne off a checker (P031, P063)."""
     for part in parts:
         win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = part.probabilities
         assert 0 <= win_backgammon <= win_gammon <= win <= 1
@@ -103,8 +103,8 @@ def test_shares_are_probabilities_of_what_can_be(parts: list[bg.Rollout]) -> Non
 
 
 @pytest.mark.parametrize("name", ["seed", "position", "roll", "opening"])
-def test_rollouts_of_something_else_are_not_merged(name: str) -> None:
-    """Merging adds up trials of one thing only."""
+def test_rollouts_with_different_settings_do_not_merge(name: str) -> None:
+    """All merged trials must be of the same position, roll, seed and engine."""
     start = bg.Position.hypergammon()
     one = bg.rollout(start, 2, seed=1)
     other = {
@@ -120,7 +120,7 @@ def test_rollouts_of_something_else_are_not_merged(name: str) -> None:
 @settings(max_examples=30)
 @given(st.lists(st.integers(1, 23), max_size=6, unique=True), st.randoms(use_true_random=False))
 def test_any_split_merged_in_any_order_has_the_same_bits(cuts: list[int], random: Random) -> None:
-    """Parts are merged two at a time, whichever come first, until there is one."""
+    """Parts are merged in pairs, chosen at random, until one remains."""
     ends = [0, *sorted(cuts), 24]
     whole, *parts = (
         bg.rollout(bg.Position.hypergammon(), trials, seed=7, engine=bg.Engine(threads=1))

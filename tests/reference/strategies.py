@@ -12,7 +12,7 @@ words = st.integers(0, 2**64 - 1)
 
 @st.composite
 def boards(draw: st.DrawFn) -> Board:
-    """Any board that is legal: 1 to 15 checkers a side, some of them perhaps off or on the bar."""
+    """Draw a legal board: 1 to 15 checkers a side, some of them perhaps off or on the bar."""
     checkers = draw(st.integers(1, 15))
     own, opponent = [0] * 26, [0] * 26
     for place in draw(st.lists(st.integers(0, 25), min_size=checkers, max_size=checkers)):

@@ -1,4 +1,4 @@
-"""The reference's board: set-up, sides, counts, the end of the game (R1, R5.7, R6, R10)."""
+"""The reference's board: starting positions, sides, counts, end of the game (R1, R5.7, R6, R10)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ START = (0, *[0] * 5, 5, 0, 3, *[0] * 4, 5, *[0] * 10, 2, 0)
 
 
 def counts(placed: dict[int, int]) -> list[int]:
-    """Count a side of which only these places hold checkers."""
+    """Return one side's counts from ``{place: checkers}``."""
     return [placed.get(place, 0) for place in range(26)]
 
 
 def test_r1_3_backgammon_starts_with_fifteen_checkers_and_167_pips() -> None:
-    """R1.3, and the pip count everybody knows."""
+    """R1.3, and the well-known pip count."""
     start = Board.start()
     assert start.to_counts() == (START, START)
     assert start.pip_counts == (167, 167)
 
 
-def test_r10_the_variants_start_as_their_rules_say() -> None:
+def test_r10_starting_positions_of_the_variants() -> None:
     """R10.1 and R10.2."""
     hyper, nack = Board.hypergammon(), Board.nackgammon()
     assert hyper.to_counts()[0] == tuple(counts({24: 1, 23: 1, 22: 1}))
@@ -41,8 +41,8 @@ def test_r1_2_a_point_is_25_minus_p_to_the_other_side() -> None:
 
 
 @given(boards())
-def test_counts_and_swap_lose_nothing(board: Board) -> None:
-    """A board is what its counts say, and swapping twice is nothing."""
+def test_counts_and_double_swap_round_trip(board: Board) -> None:
+    """A board is equal to the one made from its counts, and to itself swapped twice."""
     own, opponent = board.to_counts()
     assert Board.from_counts(own, opponent) == board
     assert board.swap().to_counts() == (opponent, own)
@@ -66,7 +66,7 @@ def test_counts_and_swap_lose_nothing(board: Board) -> None:
     ],
 )
 def test_contact(text: str, contact: bool) -> None:
-    """There is contact while a checker has an opposing one ahead, the bar included."""
+    """There is contact while some checker has an opposing one ahead, the bar included."""
     assert from_xgid_board(text).is_contact is contact
 
 
@@ -80,15 +80,15 @@ def test_contact(text: str, contact: bool) -> None:
         ("R6.3", {25: 1, 6: 14}, 3),
     ],
 )
-def test_r6_what_a_game_is_worth(rule: str, loser: dict[int, int], points: int) -> None:
-    """R6.1 to R6.3, seen from both sides."""
+def test_r6_points_of_finished_games(rule: str, loser: dict[int, int], points: int) -> None:
+    """R6.1 to R6.3, from both points of view."""
     board = Board.from_counts(counts({0: 15}), counts(loser))
     assert board.is_over, rule
     assert (board.points, board.swap().points) == (points, -points), rule
 
 
 def test_r6_pitfalls() -> None:
-    """R6: what other programs scored wrongly."""
+    """R6: finished games that other programs scored wrongly."""
     cases = [case for case in toml("pitfalls.toml")["scoring"] if "cube" not in case]
     assert cases
     for case in cases:
@@ -96,7 +96,7 @@ def test_r6_pitfalls() -> None:
 
 
 def test_an_unfinished_game_is_worth_nothing_yet() -> None:
-    """R5.7: there is no score before somebody has borne off all."""
+    """R5.7: a game has no points until one side has borne off all its checkers."""
     assert not Board.start().is_over
     assert Board.start().points is None
 
@@ -119,29 +119,29 @@ SHUT_OUT = {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 25: 3}
         (counts(SHUT_OUT), counts(SHUT_OUT), "both sides are on the bar against six made points"),
     ],
 )
-def test_no_board(own: list[int], opponent: list[int], reason: str) -> None:
-    """R1.1: what stands on no board is refused, and the message says why and where."""
+def test_illegal_boards_are_refused(own: list[int], opponent: list[int], reason: str) -> None:
+    """R1.1: the message gives the reason and the place."""
     with pytest.raises(BoardError, match=reason):
         Board.from_counts(own, opponent)
 
 
 @pytest.mark.parametrize("opponent", [SHUT_OUT | {6: 1, 25: 4}, SHUT_OUT | {0: 3, 25: 0}])
-def test_one_side_may_be_shut_out(opponent: dict[int, int]) -> None:
-    """R4.6: only where neither can ever move is there no board."""
+def test_one_side_may_be_closed_out(opponent: dict[int, int]) -> None:
+    """R4.6: a board is illegal only if neither side could ever move."""
     board = Board.from_counts(counts(SHUT_OUT), counts(opponent))
     assert board.bar == 3
     assert board.swap().swap() == board
 
 
 def test_a_fraction_of_a_checker_is_refused() -> None:
-    """Counts are whole numbers."""
+    """Counts must be integers."""
     halves: list[object] = [0.5, *counts({6: 1})[1:]]
     with pytest.raises(BoardError, match=r"0\.5 checkers borne off"):
         Board.from_counts(halves, halves)  # type: ignore[arg-type]
 
 
 def test_a_board_made_by_hand_is_checked_too() -> None:
-    """No way leads to an illegal board."""
+    """The constructor refuses an illegal board as well."""
     with pytest.raises(BoardError, match="24 points, got 3"):
         Board(signed=(1, 0, -1))
     with pytest.raises(BoardError, match="negative"):

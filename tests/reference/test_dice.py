@@ -1,4 +1,4 @@
-"""The reference's dice: published vectors, another implementation, and fairness (R2.1, R2.4)."""
+"""The reference's dice: published test vectors, NumPy's implementation, and fairness (R2.1, R2.4)."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ a528f45403e61d95 38c72dbd566e9788 a5a1610e72fd18b5 57bd43b5e52b7fe6
 
 @pytest.mark.parametrize("vector", KNOWN_ANSWERS.strip().split("\n\n"))
 def test_philox_gives_the_published_answers(vector: str) -> None:
-    """The three known answers of the function's authors."""
+    """The authors' three known-answer vectors."""
     c0, c1, c2, c3, k0, k1, *expected = (int(number, 16) for number in vector.split())
     assert philox4x64_10((c0, c1, c2, c3), (k0, k1)) == tuple(expected)
 
 
 @settings(max_examples=50)
 @given(words, words, words, words)
-def test_block_is_numpys(seed: int, stream: int, game: int, index: int) -> None:
-    """NumPy has the same function; it counts one up before its first block."""
+def test_block_equals_numpy_s(seed: int, stream: int, game: int, index: int) -> None:
+    """NumPy implements the same function but increments the counter before its first block."""
     counter = ((index + (game << 64)) - 1) % 2**256
     limbs = [(counter >> shift) & LARGEST for shift in (0, 64, 128, 192)]
     philox = np.random.Philox(counter=np.array(limbs, dtype=np.uint64), key=np.array([seed, stream], dtype=np.uint64))
@@ -59,15 +59,15 @@ def test_block_is_numpys(seed: int, stream: int, game: int, index: int) -> None:
 
 @given(words, words, words)
 def test_word_is_one_of_its_block(seed: int, game: int, turn: int) -> None:
-    """Four turns share a block, in order, and the streams differ."""
+    """Four successive turns share a block, in order; different streams differ."""
     for stream in (DICE_STREAM, CHOICE_STREAM):
         assert word(seed, stream, game, turn) == block(seed, stream, game, turn // 4)[turn % 4]
     assert word(seed, DICE_STREAM, game, turn) != word(seed, CHOICE_STREAM, game, turn)
 
 
 @given(words, words, words, st.integers(1, LARGEST))
-def test_what_comes_of_a_word(seed: int, game: int, turn: int, n: int) -> None:
-    """R2.1, R2.4: dice are dice, an opening roll is no double, and all is as its words say."""
+def test_dice_and_choices_made_from_a_word(seed: int, game: int, turn: int, n: int) -> None:
+    """R2.1, R2.4: dice are 1 to 6, opening rolls are not doubles, and each is a function of its word."""
     thrown = roll(seed, game, turn)
     assert all(1 <= die <= 6 for die in thrown)
     k = word(seed, DICE_STREAM, game, turn) * 36 >> 64
@@ -94,16 +94,16 @@ def test_r2_1_all_opening_rolls_are_equally_likely() -> None:
     assert sum((n - 100) ** 2 / 100 for n in counts.values()) < 58.3
 
 
-def test_a_seed_is_never_cut_short() -> None:
-    """A seed of more than 32 bits is another seed (pitfall P057)."""
+def test_all_64_bits_of_a_seed_count() -> None:
+    """Seeds that differ only above bit 32 give different dice (P057)."""
     assert block(2**32 + 1, DICE_STREAM, 0, 0) != block(1, DICE_STREAM, 0, 0)
     assert block(1, DICE_STREAM, 2**32, 0) != block(1, DICE_STREAM, 0, 0)
     assert roll(LARGEST, LARGEST, LARGEST) == roll(LARGEST, LARGEST, LARGEST)
 
 
 @pytest.mark.parametrize("wrong", [-1, 2**64, 1.0, "1", None])
-def test_no_such_seed(wrong: int) -> None:
-    """Seeds, games and turns are 64-bit; nothing is wrapped round."""
+def test_seeds_games_and_turns_out_of_range_are_refused(wrong: int) -> None:
+    """They are 64-bit and must not wrap around."""
     with pytest.raises(SeedError, match="seed: expected"):
         roll(wrong, 0, 0)
     with pytest.raises(SeedError, match="game: expected"):
@@ -118,7 +118,7 @@ def test_no_such_seed(wrong: int) -> None:
         block(0, 0, 0, wrong)
 
 
-def test_nothing_to_choose_from() -> None:
-    """Nobody can choose one of no things."""
+def test_a_choice_from_nothing_is_refused() -> None:
+    """The number of alternatives must be at least 1."""
     with pytest.raises(SeedError, match="expected at least 1, got 0"):
         choice(0, 0, 0, 0)

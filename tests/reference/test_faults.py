@@ -1,4 +1,4 @@
-"""Every planted bug shows on some position of the streams, or the streams are too tame."""
+"""Every planted bug must show on some position of the test streams; otherwise the streams are too weak."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROLLS = [(larger, smaller) for larger in range(1, 7) for smaller in range(1, lar
 
 @pytest.fixture(scope="module")
 def cases() -> list[tuple[Case, list[Row]]]:
-    """Positions of all streams in turn, each with 7 of the 21 rolls, and the true results."""
+    """Return positions from all streams in turn, each with 7 of the 21 rolls and the correct results."""
     rounds = zip(*(stream(1, 100) for stream in STREAMS), strict=True)
     found = []
     for number, sides in enumerate(chain.from_iterable(rounds)):
@@ -38,17 +38,17 @@ def cases() -> list[tuple[Case, list[Row]]]:
 
 
 def results(generate: Callable[[Board, int, int], list[Play]], case: Case) -> list[Row]:
-    """List the results in an order that does not depend on the generator."""
+    """Return the sorted results, so that the generator's order does not matter."""
     return sorted(play.mover_row for play in generate(*case))
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.rule} {fault.summary}")
 def test_fault_shows(fault: Fault, cases: list[tuple[Case, list[Row]]]) -> None:
-    """The rules with a mistake give other results somewhere."""
+    """The faulty rules must give different results on some position."""
     assert any(results(fault.legal_plays, case) != expected for case, expected in cases)
 
 
-def test_every_rule_of_moving_has_its_fault() -> None:
+def test_every_movement_rule_has_a_planted_fault() -> None:
     """R3.1 to R3.7, R4.1 to R4.6, R5.1 to R5.7."""
     rules = {f"R{part}.{n}" for part, last in ((3, 7), (4, 6), (5, 7)) for n in range(1, last + 1)}
     assert {fault.rule for fault in FAULTS} == rules
@@ -59,7 +59,7 @@ def test_every_rule_of_moving_has_its_fault() -> None:
 def test_streams_repeat_and_are_legal(
     stream: Callable[[int, int], Iterator[tuple[Counts, Counts]]],
 ) -> None:
-    """The same seed gives the same positions, another one others, and all are boards."""
+    """The seed determines the positions, different seeds differ, and all positions are legal."""
     sample = list(stream(5, 40))
     assert len(sample) == 40
     assert sample == list(stream(5, 60))[:40]

@@ -1,4 +1,4 @@
-"""The reference's random games: turns, results, and the long run (R2, R6)."""
+"""The reference's random games: turns, results, and long-run statistics (R2, R6)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STARTS = {
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
 def test_every_turn_follows_from_the_last(start: Board) -> None:
-    """R2.1, R2.2, R2.4, R3.7, R5.7: dice, players, plays and passes of whole games."""
+    """R2.1, R2.2, R2.4, R3.7, R5.7: check the dice, players, plays and passes of whole games."""
     for number in range(3):
         game = random_game(8, number, start)
         first, second = opening_roll(8, number)
@@ -55,8 +55,8 @@ def test_every_turn_follows_from_the_last(start: Board) -> None:
         assert game.points > 0
 
 
-def test_backgammon_is_the_usual_start() -> None:
-    """R1.3: without a start the game is backgammon, and the same seed gives the same game."""
+def test_the_default_start_is_backgammon() -> None:
+    """R1.3: and the same seed gives the same game."""
     assert random_game(3, 4) == random_game(3, 4, Board.start())
     assert random_game(3, 4) != random_game(4, 4)
     assert random_game(3, 4) != random_game(3, 5)
@@ -67,13 +67,13 @@ def _starter_won(game: Game) -> bool:
 
 
 def _near(share: float, expected: float, n: int) -> bool:
-    """Whether a share of n is within four standard errors of its expectation."""
+    """Return whether a share of n trials is within four standard errors of its expectation."""
     return abs(share - expected) < 4 * sqrt(expected * (1 - expected) / n)
 
 
 @pytest.mark.parametrize(("name", "n"), [("backgammon", 40), ("hypergammon", 500)])
-def test_games_are_as_long_and_end_as_they_should(name: str, n: int) -> None:
-    """R2 to R6: length, results and the starter's chances, within four standard errors."""
+def test_lengths_and_results_match_known_figures(name: str, n: int) -> None:
+    """R2 to R6: mean length, results and the starter's wins, within four standard errors."""
     facts: dict[str, Any] = next(f for f in toml("random_play.toml")["start"] if f["name"] == name)
     games = [random_game(1, number, STARTS[name]) for number in range(n)]
     lengths = [len(game.turns) for game in games]
@@ -84,20 +84,20 @@ def test_games_are_as_long_and_end_as_they_should(name: str, n: int) -> None:
     assert _near(sum(_starter_won(game) for game in games) / n, facts["first_wins"]["mean"], n)
 
 
-def test_a_game_that_is_over_cannot_start() -> None:
+def test_a_finished_position_is_refused_as_a_start() -> None:
     """R5.7."""
     with pytest.raises(GameError, match="over before it starts"):
         random_game(0, 0, from_xgid_board("--A-----------------------"))
 
 
-def test_a_game_that_cannot_end_cannot_start() -> None:
-    """R4.6 for both sides at once: nobody could ever enter, so there is no such board."""
+def test_a_position_that_cannot_end_is_refused() -> None:
+    """R4.6 for both sides at once: neither could ever enter, so the board is illegal."""
     with pytest.raises(IdError, match="neither can ever move"):
         from_xgid_board("cBBBBBB------------bbbbbbC")
 
 
 def test_a_bad_seed_is_refused() -> None:
-    """Seeds are 0 to 2**64 - 1."""
+    """Seeds must be from 0 to 2**64 - 1."""
     with pytest.raises(SeedError):
         random_game(-1, 0)
     with pytest.raises(SeedError):

@@ -1,4 +1,4 @@
-"""The reference's texts: GNU Backgammon's position ID and the XGID's board."""
+"""The reference's readers and writers of GNU Backgammon position IDs and XGID boards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAIRS += [(pair["xgid"], pair["position_id"]) for pair in toml("ids.toml")["pair
 
 
 def test_pairs_written_by_gnu_backgammon() -> None:
-    """Both texts of one position are read as one board, and written again."""
+    """Both texts of a position are read as the same board and written back unchanged."""
     assert len(PAIRS) == 157
     for xgid, position_id in PAIRS:
         text, _, _, turn, *_ = xgid.split(":")
@@ -36,7 +36,7 @@ def test_pairs_written_by_gnu_backgammon() -> None:
 
 
 def test_pitfalls() -> None:
-    """P081: each side's bar is on its own side."""
+    """P081: each side's bar is counted in its own half of the ID."""
     for case in toml("pitfalls.toml")["ids"]:
         board = from_xgid_board(case["board"])
         assert to_position_id(board) == case["position_id"], case["id"]
@@ -45,14 +45,14 @@ def test_pitfalls() -> None:
 
 @given(boards())
 def test_round_trip(board: Board) -> None:
-    """What is written is read as the same board, if the number of checkers is told."""
+    """Reading a written text gives the same board if the number of checkers is given."""
     assert from_position_id(to_position_id(board), board.checkers) == board
     assert from_xgid_board(to_xgid_board(board), board.checkers) == board
 
 
 @given(st.text(max_size=30) | st.text(string.ascii_letters + string.digits + "+/", min_size=14))
-def test_no_text_breaks_the_reader_of_position_ids(text: str) -> None:
-    """A text is the one ID of a board, or is refused."""
+def test_any_text_of_a_position_id_is_read_or_refused(text: str) -> None:
+    """A text is refused, or it is exactly the ID of the board that is read."""
     try:
         board = from_position_id(text)
     except IdError:
@@ -61,8 +61,8 @@ def test_no_text_breaks_the_reader_of_position_ids(text: str) -> None:
 
 
 @given(st.text("-ABCabcOo?", min_size=24, max_size=28) | st.text(min_size=26, max_size=26))
-def test_no_text_breaks_the_reader_of_xgid_boards(text: str) -> None:
-    """A text is the one row of a board, or is refused."""
+def test_any_text_of_an_xgid_board_is_read_or_refused(text: str) -> None:
+    """A text is refused, or it is exactly the XGID board that would be written."""
     try:
         board = from_xgid_board(text)
     except IdError:
@@ -70,8 +70,8 @@ def test_no_text_breaks_the_reader_of_xgid_boards(text: str) -> None:
     assert to_xgid_board(board) == text
 
 
-def test_boards_that_others_refused_or_should_have() -> None:
-    """P085, P105: wrong lengths, checkers where there is no place, one too many."""
+def test_invalid_boards_from_other_programs_are_refused() -> None:
+    """P085, P105: wrong lengths, checkers in impossible places, one checker too many."""
     cases = [case["board"] for case in toml("ids.toml")["refused_boards"]]
     cases += [case["board"] for case in toml("pitfalls.toml")["refused"] if "board" in case]
     assert len(cases) == 7
@@ -94,8 +94,8 @@ def test_boards_that_others_refused_or_should_have() -> None:
         ("AAAAAAAAAAAAAA", "both sides have borne off all"),
     ],
 )
-def test_position_ids_that_are_none(text: str, reason: str) -> None:
-    """The message says what is wrong."""
+def test_invalid_position_ids_are_refused(text: str, reason: str) -> None:
+    """The message gives the reason."""
     with pytest.raises(IdError, match=reason):
         from_position_id(text)
 
@@ -112,7 +112,7 @@ def test_position_ids_that_are_none(text: str, reason: str) -> None:
         ("--------------------------", "both sides have borne off all"),
     ],
 )
-def test_xgid_boards_that_are_none(text: str, reason: str) -> None:
-    """The message says what is wrong and where."""
+def test_invalid_xgid_boards_are_refused(text: str, reason: str) -> None:
+    """The message gives the reason and the column."""
     with pytest.raises(IdError, match=reason):
         from_xgid_board(text)

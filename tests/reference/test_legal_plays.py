@@ -35,12 +35,12 @@ PITFALLS = toml("pitfalls.toml")["plays"]
 
 
 def result_ids(plays: Iterable[Play]) -> list[str]:
-    """Write the results as position IDs, sorted."""
+    """Return the sorted position IDs of the results."""
     return sorted(to_position_id(play.position.swap()) for play in plays)
 
 
 def put(board: Board, text: str) -> Board:
-    """Carry out a play as it is written, without asking whether it is legal."""
+    """Apply the moves of a written play without checking that it is legal."""
     places = {"bar": 25, "off": 0}
     own, opponent = (list(side) for side in board.to_counts())
     for part in text.split():
@@ -56,7 +56,7 @@ def put(board: Board, text: str) -> Board:
 
 
 def perft(board: Board, depth: int, first_roll_differs: bool) -> Counter[Board]:
-    """Count in how many ways of distinct plays each board is reached."""
+    """Return each reachable board with the number of play sequences that lead to it."""
     reached = Counter({board: 1})
     for turn in range(depth):
         onward: Counter[Board] = Counter()
@@ -97,7 +97,7 @@ def test_random_positions() -> None:
 
 @pytest.mark.parametrize("name", STARTS)
 def test_every_roll_at_the_start(name: str) -> None:
-    """R3: how many results each of the 21 rolls has at the start."""
+    """R3: the number of results of each of the 21 rolls at the start."""
     facts = toml("perft.toml")["start"][name]
     counts = {f"{die1}{die2}": len(legal_plays(STARTS[name], die1, die2)) for die1, die2 in DISTINCT_ROLLS}
     assert counts == facts["rolls"]
@@ -117,7 +117,7 @@ def test_every_roll_at_the_start(name: str) -> None:
     ],
 )
 def test_perft(name: str, fact: dict[str, Any]) -> None:
-    """R3: plays and positions one turn deep, and in hypergammon two."""
+    """R3: plays and positions one turn deep, and two turns in hypergammon."""
     reached = perft(STARTS[name], fact["depth"], fact["first_roll_differs"])
     assert sum(reached.values()) == fact["plays"]
     if "positions" in fact:
@@ -125,7 +125,7 @@ def test_perft(name: str, fact: dict[str, Any]) -> None:
 
 
 def test_the_longest_lists() -> None:
-    """R3.2: the most results ever met are all listed."""
+    """R3.2: the largest known numbers of results are all found."""
     for fact in toml("random_play.toml")["most_results"]:
         if "position_id" in fact:
             board = from_position_id(fact["position_id"])
@@ -136,7 +136,7 @@ def test_the_longest_lists() -> None:
 
 @pytest.mark.parametrize("case", PITFALLS, ids=[case["id"] for case in PITFALLS])
 def test_pitfalls(case: dict[str, Any]) -> None:
-    """R3 to R5: what other programs got wrong."""
+    """R3 to R5: positions that other programs got wrong."""
     board = from_xgid_board(case["board"])
     if "position_id" in case:
         assert to_position_id(board) == case["position_id"]
@@ -157,16 +157,16 @@ def test_pitfalls(case: dict[str, Any]) -> None:
             assert result.is_over == case.get("over", result.is_over)
 
 
-# The order of the plays, and which of several ways to a result is shown, are promised.
+# The order of plays, and which move sequence represents a result, are documented guarantees.
 
 
 def moves(text: str, die1: int, die2: int) -> list[tuple[tuple[int, int], ...]]:
-    """List only the moves of all plays."""
+    """Return the moves of every play."""
     return [play.moves for play in legal_plays(from_xgid_board(text), die1, die2)]
 
 
 def one_by_one(board: Board, die1: int, die2: int) -> list[Play]:
-    """Enumerate in nested loops, as the promise is worded, and merge nothing on the way."""
+    """Enumerate plays with nested loops, as the documentation describes the order, without merging on the way."""
     rules = Rules()
     found: list[tuple[tuple[int, ...], Play]] = []
 
@@ -189,7 +189,7 @@ def one_by_one(board: Board, die1: int, die2: int) -> list[Play]:
 
 
 def test_order_of_two_numbers() -> None:
-    """R3.1: the larger number first, high sources first, what the other order adds last."""
+    """R3.1: larger die first, high sources first; results that only the other order of dice gives come last."""
     assert moves("-a------AaA---------------", 1, 2) == [
         ((10, 8), (8, 7)),
         ((8, 6), (10, 9)),
@@ -208,19 +208,19 @@ def test_order_of_a_double() -> None:
 
 
 def test_order_of_one_number() -> None:
-    """R3.6: high sources first when only one number can be played."""
+    """R3.6: high sources first when only one die can be played."""
     assert moves("---b-----b----Ab----A-----", 6, 5) == [((20, 14),), ((14, 8),)]
 
 
 @settings(max_examples=60, deadline=None)
 @given(boards(), dice, dice)
-def test_order_and_ways_are_those_of_nested_loops(board: Board, die1: int, die2: int) -> None:
-    """R3: merging ways that meet changes neither the order nor the way that is shown."""
+def test_order_and_moves_match_nested_loops(board: Board, die1: int, die2: int) -> None:
+    """R3: merging equal positions changes neither the order nor the moves that represent a result."""
     expected = [] if board.is_over else one_by_one(board, die1, die2)
     assert legal_plays(board, die1, die2) == expected
 
 
-# One small case for each rule.
+# One small case per rule.
 
 
 @pytest.mark.parametrize(
@@ -279,18 +279,18 @@ def test_order_and_ways_are_those_of_nested_loops(board: Board, die1: int, die2:
     ],
 )
 def test_each_rule(rule: str, text: str, roll: tuple[int, int], expected: list[str]) -> None:
-    """The results are these and no others."""
+    """The results must be exactly the expected ones."""
     board = from_xgid_board(text)
     results = {play.position.swap() for play in legal_plays(board, *roll)}
     assert results == {put(board, play) for play in expected}, rule
 
 
-# Laws.
+# Properties.
 
 
 @given(boards(), dice, dice)
-def test_laws_of_legal_plays(board: Board, die1: int, die2: int) -> None:
-    """R1.1, R3.1, R3.2, R3.5: true of every list of plays."""
+def test_properties_of_legal_plays(board: Board, die1: int, die2: int) -> None:
+    """R1.1, R3.1, R3.2, R3.5: properties of every list of plays."""
     plays = legal_plays(board, die1, die2)
     assert plays == legal_plays(board, die2, die1)
     assert len({play.mover_row for play in plays}) == len(plays)
@@ -307,7 +307,7 @@ def test_laws_of_legal_plays(board: Board, die1: int, die2: int) -> None:
 
 @given(boards(), dice, dice)
 def test_a_turn_passes_only_if_neither_number_can_be_played(board: Board, die1: int, die2: int) -> None:
-    """R3.7: without a play there is no move for either number, and with one there is."""
+    """R3.7: there is a play exactly if some die has a legal move."""
     rules = Rules()
     can_move = bool(rules.moves(board.row, die1) or rules.moves(board.row, die2))
     assert bool(legal_plays(board, die1, die2)) == (can_move and not board.is_over)
@@ -319,8 +319,8 @@ def _as_text(move: tuple[int, int]) -> str:
 
 
 @pytest.mark.parametrize("die", [0, 7, -1, 2.0, "3", None])
-def test_no_such_die(die: object) -> None:
-    """R3.1: only 1 to 6 can be thrown."""
+def test_impossible_dice_are_refused(die: object) -> None:
+    """R3.1: a die shows 1 to 6."""
     with pytest.raises(DiceError, match="expected a die from 1 to 6"):
         legal_plays(Board.start(), 1, die)  # type: ignore[arg-type]
     with pytest.raises(DiceError, match="expected a die from 1 to 6"):

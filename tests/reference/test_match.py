@@ -1,4 +1,4 @@
-"""The reference's cube and match by themselves: R2, R6, R7 and R8 in its own words."""
+"""The reference's cube and match rules on their own (R2, R6, R7, R8)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ MONEY = MatchOptions()
 
 
 def after(referee: Referee, at: Standing, *actions: Action) -> Standing:
-    """Carry out actions; ``play`` alone is the first legal play."""
+    """Return the standing after some actions; a bare ``play`` means the first legal play."""
     for action in actions:
         at = referee.after(at, referee.plays(at)[0] if action == ("play",) else action)
     return at
 
 
 def on_roll(score: tuple[int, int] = (0, 0), mover: int = 0, turned: int = 0, holder: int | None = None) -> Standing:
-    """Have a player on roll at the start of backgammon."""
+    """Return a standing in the starting position with `mover` on roll."""
     return Standing(BEFORE_ROLL, score, NOT_YET, Board.start().row, mover, turned, holder)
 
 
-def test_the_higher_number_starts_with_what_was_thrown() -> None:
+def test_the_higher_die_starts_and_plays_both_dice() -> None:
     """R2.1, R2.2, R2.3."""
     referee = Referee(MONEY)
     at = after(referee, referee.begin(), ("roll", 4, 4), ("roll", 2, 5))
@@ -32,7 +32,7 @@ def test_the_higher_number_starts_with_what_was_thrown() -> None:
     assert (at.mover, at.dice, at.stage) == (0, (), BEFORE_ROLL)
 
 
-def test_doubles_are_refused_or_taken() -> None:
+def test_doubles_are_passed_or_taken() -> None:
     """R7.1 to R7.4."""
     referee = Referee(MONEY)
     assert ("double",) in referee.actions(on_roll())
@@ -43,7 +43,7 @@ def test_doubles_are_refused_or_taken() -> None:
 
 
 def test_beavers_and_raccoons() -> None:
-    """R7.6: the cube is the first taker's all the while."""
+    """R7.6: throughout, the player who was doubled first owns the cube."""
     referee = Referee(MatchOptions(beavers=True, raccoons=True))
     at = after(referee, on_roll(), ("double",), ("beaver",))
     assert (at.turned, at.holder, referee.to_act(at)) == (1, 1, 0)
@@ -55,14 +55,14 @@ def test_beavers_and_raccoons() -> None:
     assert (at.turned, at.holder, at.mover, at.stage) == (3, 1, 0, BEFORE_ROLL)
 
 
-def test_dead_cubes_stay() -> None:
+def test_dead_cubes_cannot_be_turned() -> None:
     """R7.5, P035, P047."""
     referee = Referee(MatchOptions(points=7))
     assert ("double",) not in referee.actions(on_roll((5, 0), turned=1, holder=0))
     assert ("double",) in referee.actions(on_roll((4, 5), turned=1, holder=0))
 
 
-def test_one_crawford_game() -> None:
+def test_there_is_one_crawford_game() -> None:
     """R8.1, R8.3."""
     referee = Referee(MatchOptions(points=3))
     at, games = referee.begin(), []
@@ -90,13 +90,13 @@ def test_one_crawford_game() -> None:
         {"last_cube": 2, "automatic": 2},
     ],
 )
-def test_options_that_exclude_each_other(options: dict[str, int]) -> None:
+def test_options_that_exclude_each_other_are_refused(options: dict[str, int]) -> None:
     """R2.5, R7.6, R7.7, R8.4, R8.5."""
     with pytest.raises(MatchError, match=r"^R\d"):
         MatchOptions(**options)  # type: ignore[arg-type]
 
 
-def test_what_is_not_possible_is_refused() -> None:
+def test_impossible_actions_are_refused() -> None:
     """R7.1."""
     referee = Referee(MONEY)
     with pytest.raises(MatchError, match="take: not legal in the stage 'before the roll'"):

@@ -13,7 +13,7 @@ from tests.golden.read import jsonl
 CASES = jsonl("contact_2v2.jsonl")
 
 BOUNDS = {0: 0.02, 1: 0.012, 2: 0.01}
-"""Mean absolute errors, by plies looked ahead, that a network that ships must keep: a little above the first one's."""
+"""Upper bounds of a shipped network's mean absolute error, by ply: slightly above the first network's errors."""
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +21,9 @@ def positions() -> list[bg.Position]:
     return [bg.Position.from_gnubg_id(case["position_id"]) for case in CASES]
 
 
-def test_positions_are_legal_and_what_they_are_said_to_be(positions: list[bg.Position]) -> None:
+def test_positions_are_legal_and_match_their_description(positions: list[bg.Position]) -> None:
     assert len(positions) == 500
-    # One is there twice.
+    # One position is listed twice.
     assert len({case["position_id"] for case in CASES}) == len(set(positions)) == 499
     for case, position in zip(CASES, positions, strict=True):
         assert position == bg.Position.from_xgid(f"XGID={case['xgid_board']}:0:0:1:00:0:0:0:0:10")
@@ -39,24 +39,24 @@ def test_positions_are_legal_and_what_they_are_said_to_be(positions: list[bg.Pos
     assert 400 <= sum(position.is_contact for position in positions) < 500
 
 
-def test_chances_agree_with_themselves(positions: list[bg.Position]) -> None:
-    """No gammons: each side has borne off. Without a cube a point is won or lost."""
+def test_chances_and_equities_of_the_file_are_consistent(positions: list[bg.Position]) -> None:
+    """There are no gammons, since each side has borne off a checker: cubeless equity is 2p - 1."""
     for case, position in zip(CASES, positions, strict=True):
         assert 0.0 <= case["win"] <= 1.0
         assert case["cubeless"] == pytest.approx(2 * case["win"] - 1, abs=1e-9)
         assert bg.evaluate(position).win_gammon == bg.evaluate(position).lose_gammon == 0.0
 
 
-def test_winning_chances_obey_one_turn_of_the_game() -> None:
-    """A chance is the mean over 36 rolls of the best play's, where the chances of all that can follow are known.
+def test_winning_chances_equal_the_mean_over_the_next_turn() -> None:
+    """A chance is the mean over 36 rolls of the best play's chance, where the chances of all successors are known.
 
-    Those of races follow from the same rule, turn by turn to the end: nobody is hit in a race.
+    The chances of races follow by the same recursion down to the end of the game, since a race has no hits.
     """
     known = {bg.Position.from_gnubg_id(case["position_id"]): float(case["win"]) for case in CASES}
     races: dict[bg.Position, float | None] = {}
 
     def win(position: bg.Position) -> float | None:
-        """Give the chance of the player on roll, if it follows from what is known."""
+        """Return the winning chance of the player on roll, or None if it is not known."""
         if position in known:
             return known[position]
         if not position.is_race:
@@ -93,7 +93,7 @@ def test_winning_chances_obey_one_turn_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("ply", sorted(BOUNDS))
-def test_the_shipped_network_is_no_further_off_than_it_was(ply: int) -> None:
+def test_the_shipped_network_s_error_has_not_grown(ply: int) -> None:
     boards = np.array([bg.Position.from_gnubg_id(case["position_id"]).to_array() for case in CASES])
     wins = np.array([case["win"] for case in CASES])
     assert exact.measure(GammonJudge(ply), boards, wins).mean_absolute <= BOUNDS[ply]

@@ -1,4 +1,4 @@
-"""The engine's XGIDs and GNU Backgammon IDs against those that GNU Backgammon writes."""
+"""The engine's XGIDs and GNU Backgammon IDs against those written by GNU Backgammon."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Meaning: TypeAlias = dict[str, object]
 
 
 def meaning(of: bg.Xgid | bg.GnubgId) -> Meaning:
-    """Collect what both kinds of ID say, seen by the player on roll; GNU Backgammon keeps dice by size."""
+    """Return the fields common to both kinds of ID, from the view of the player on roll, with the dice sorted."""
     return {
         "position": of.position,
         "cube": of.cube,
@@ -33,8 +33,8 @@ def meaning(of: bg.Xgid | bg.GnubgId) -> Meaning:
     }
 
 
-def test_there_are_as_many_pairs_as_there_should_be() -> None:
-    """The tests below are about 157 pairs, of both seats and of every kind of game."""
+def test_the_number_of_id_pairs() -> None:
+    """The tests below use 157 pairs, from both seats and of every kind of game."""
     assert len(WRITTEN_BY_GNU_BACKGAMMON) == 157
     xgids = [bg.Xgid(xgid) for xgid, _ in WRITTEN_BY_GNU_BACKGAMMON]
     assert {xgid.turn for xgid in xgids} == {1, -1}
@@ -43,12 +43,12 @@ def test_there_are_as_many_pairs_as_there_should_be() -> None:
 
 
 @pytest.mark.parametrize(("xgid", "gnubg_id"), WRITTEN_BY_GNU_BACKGAMMON, ids=lambda text: str(text))
-def test_xgids_and_gnubg_ids_are_made_of_each_other(xgid: str, gnubg_id: str) -> None:
-    """R1.2: GNU Backgammon's own pairs, in both directions, and each text as it was."""
+def test_xgids_and_gnubg_ids_convert_to_each_other(xgid: str, gnubg_id: str) -> None:
+    """R1.2: pairs written by GNU Backgammon convert in both directions, and each text round-trips."""
     read, expected = bg.Xgid(xgid), bg.GnubgId(gnubg_id)
     assert str(read).removeprefix("XGID=") == xgid
     assert str(expected) == gnubg_id
-    if read.offer is None:  # GNU Backgammon does not write a double that waits for its answer.
+    if read.offer is None:  # GNU Backgammon's IDs omit a pending double.
         assert str(read.to_gnubg_id()) == gnubg_id
     assert meaning(read) == meaning(expected)
     assert meaning(expected.to_xgid()) == meaning(expected)
@@ -58,8 +58,8 @@ def test_xgids_and_gnubg_ids_are_made_of_each_other(xgid: str, gnubg_id: str) ->
     assert bg.Position.from_xgid(xgid) == read.position
 
 
-def test_a_pending_double_is_kept_although_gnu_backgammon_loses_it() -> None:
-    """R7.1: the engine's ID says more than GNU Backgammon's, and comes back whole."""
+def test_a_pending_double_is_kept_although_gnu_backgammon_omits_it() -> None:
+    """R7.1: the engine's ID includes the double, and round-trips."""
     read = bg.Xgid("--CBBBBaa--------bCbcbbAb-:2:-1:-1:D:0:0:2:0:10")  # P083
     assert read.offer == "double"
     assert read.to_gnubg_id().offer == "double"
@@ -67,9 +67,9 @@ def test_a_pending_double_is_kept_although_gnu_backgammon_loses_it() -> None:
 
 
 @pytest.mark.parametrize("case", IDS["refused_doubles"], ids=lambda case: case["xgid"])
-def test_a_double_by_who_does_not_own_the_cube_is_refused_by_every_reader(case: dict[str, Any]) -> None:
+def test_a_double_by_a_player_without_the_cube_is_refused_by_every_reader(case: dict[str, Any]) -> None:
     """R7.3."""
-    gnubg_id = "4HPwATDgc/ABMA:QhHgAFAAGAAE"  # The same: doubled, player 0's turn to answer, and player 0's cube.
+    gnubg_id = "4HPwATDgc/ABMA:QhHgAFAAGAAE"  # The same state: doubled, player 0 to answer, and player 0 owns the cube.
     for text, read in ((case["xgid"], bg.Xgid), (gnubg_id, bg.GnubgId)):
         for reader in (read, bg.Situation.parse):
             with pytest.raises(bg.NotationError, match=r"does not own the cube \(R7\.3\)"):
@@ -81,8 +81,8 @@ def test_a_double_by_who_does_not_own_the_cube_is_refused_by_every_reader(case: 
 
 
 @pytest.mark.parametrize("case", IDS["scores"], ids=lambda case: case["note"])
-def test_match_ids_say_score_and_crawford_game(case: dict[str, Any]) -> None:
-    """R8.1, R8.3: 4 to 6 in a match to 7, in the Crawford game and after it."""
+def test_match_ids_give_score_and_crawford_game(case: dict[str, Any]) -> None:
+    """R8.1, R8.3: 4-6 in a match to 7, in the Crawford game and after it."""
     read = bg.GnubgId(f"{START_ID}:{case['match_id']}")
     assert read.position == bg.Position.start()
     assert sorted(read.score) == sorted(case["score"])
@@ -93,8 +93,8 @@ def test_match_ids_say_score_and_crawford_game(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", IDS["refused_boards"], ids=lambda case: case["reason"])
-def test_boards_that_put_a_checker_nowhere_are_refused(case: dict[str, Any]) -> None:
-    """R1.1, P085: 25 and 27 characters, and checkers in places that are not theirs."""
+def test_boards_with_checkers_in_impossible_places_are_refused(case: dict[str, Any]) -> None:
+    """R1.1, P085: boards of 25 and 27 characters, and checkers on the other side's bar."""
     for turn in (1, -1):
         with pytest.raises(bg.GammonError):
             bg.Xgid(f"{case['board']}:0:0:{turn}:00:0:0:0:0:10")

@@ -1,4 +1,4 @@
-"""The engine's legal plays against golden vectors: special and random positions, perft, longest lists (R3 to R5)."""
+"""The engine's legal plays against golden data: special and random positions, perft, longest lists (R3 to R5)."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ PERFT = [
 
 
 def with_xgid_board(board: str) -> bg.Position:
-    """Set up the board of an XGID, with the capitals on roll."""
+    """Return the position of an XGID board, with the upper-case side on roll."""
     return bg.Position.from_xgid(f"{board}:0:0:1:00:0:0:0:0:10")
 
 
 def results_of(boards: Boards, rolls: Rolls) -> Boards:
-    """Make every play of every one of the rolls on every board."""
+    """Return the results of every play of every roll on every board."""
     results, _ = bg.batch.plays(np.repeat(boards, len(rolls), axis=0), np.tile(rolls, (len(boards), 1)))
     return results
 
 
 def distinct(boards: Boards) -> int:
-    """Count the different boards."""
+    """Return the number of distinct boards."""
     return len(set(map(bytes, boards.reshape(len(boards), -1))))
 
 
@@ -54,7 +54,7 @@ def test_special_positions_have_the_known_results(case: dict[str, Any]) -> None:
 
 
 def test_random_positions_have_the_known_results() -> None:
-    """R3 to R5: 200 positions with all rolls, each list by its length and its hash."""
+    """R3 to R5: 200 positions with all rolls; each list is compared by length and hash."""
     cases = jsonl("legal_plays_random.jsonl")
     assert len(cases) == 200
     boards = bg.batch.from_gnubg_ids([case["position_id"] for case in cases])
@@ -73,8 +73,8 @@ def test_random_positions_have_the_known_results() -> None:
 
 
 @pytest.mark.parametrize("name", STARTS)
-def test_every_roll_at_the_start_has_as_many_plays_as_is_known(name: str) -> None:
-    """R3: each of the 21 rolls at the three starts, and their sums."""
+def test_the_number_of_plays_of_every_roll_at_the_start(name: str) -> None:
+    """R3: each of the 21 rolls at the three starting positions, and their sums."""
     facts = toml("perft.toml")["start"][name]
     _, offsets = bg.batch.plays(np.stack([STARTS[name].to_array()] * 21), ROLLS)
     counts = dict(zip((f"{one}{other}" for one, other in ROLLS.tolist()), np.diff(offsets).tolist(), strict=True))
@@ -86,8 +86,8 @@ def test_every_roll_at_the_start_has_as_many_plays_as_is_known(name: str) -> Non
 
 
 @pytest.mark.parametrize(("start", "fact"), PERFT)
-def test_perft_counts_the_known_plays_and_positions(start: bg.Position, fact: dict[str, Any]) -> None:
-    """R3 to R5: one and two turns from the three starts, with any first roll and with one that is no double."""
+def test_perft_counts_match(start: bg.Position, fact: dict[str, Any]) -> None:
+    """R3 to R5: one and two turns from the three starts, with any first roll and with an opening roll."""
     boards = start.to_array()[None]
     for turn in range(fact["depth"]):
         no_double = turn == 0 and fact["first_roll_differs"]
@@ -97,8 +97,8 @@ def test_perft_counts_the_known_plays_and_positions(start: bg.Position, fact: di
 
 
 @pytest.mark.parametrize("fact", toml("random_play.toml")["most_results"], ids=lambda fact: str(fact["count"]))
-def test_the_longest_lists_are_whole(fact: dict[str, Any]) -> None:
-    """R3.2: the most results that were ever met are all listed, each once."""
+def test_the_longest_lists_are_complete(fact: dict[str, Any]) -> None:
+    """R3.2: the largest known numbers of results are all listed, each once."""
     if "position_id" in fact:
         position = bg.Position.from_gnubg_id(fact["position_id"])
     else:

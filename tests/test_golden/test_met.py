@@ -1,4 +1,4 @@
-"""Match equities that are published, and what follows from them."""
+"""Published match equity tables and the take points and gammon values derived from them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import gammon as bg
 GOLDEN = Path(__file__).parents[1] / "golden"
 DERIVED = json.loads((GOLDEN / "met_derived.json").read_text("utf-8"))
 ROUNDING = 6e-7
-"""The derived figures have six digits."""
+"""Tolerance for the published figures, which have six digits."""
 KAZAROSS = bg.met.load()
 
 FIRST_NUMBERS = {
-    # The first rows and the first numbers after the Crawford game, as printed in each table's own file.
+    # The first rows, and the first post-Crawford numbers, as printed in each table's own file.
     "rockwell_kazaross": (
         [[0.5, 0.676888, 0.751179, 0.813772, 0.841941], [0.323112, 0.5, 0.598994, 0.668586, 0.743447]],
         [0.5, 0.487677, 0.323112, 0.310299, 0.190796, 0.181162, 0.115921, 0.10906],
@@ -45,7 +45,7 @@ FIRST_NUMBERS = {
 
 
 def score(own: int, opponent: int) -> bg.Scoring:
-    """Take the first game at a score; with a player at 1 it is the Crawford game."""
+    """Return the scoring of the first game at a score; with a player 1-away it is the Crawford game."""
     crawford = bg.Crawford.THIS_GAME if 1 in (own, opponent) else bg.Crawford.TO_COME
     return bg.Scoring.match(own, opponent, crawford=crawford)
 
@@ -53,7 +53,7 @@ def score(own: int, opponent: int) -> bg.Scoring:
 @pytest.mark.parametrize(
     ("table", "cube", "least"), [("dead_cube_take_point_1to2", 1, 2), ("dead_cube_take_point_2to4", 2, 3)]
 )
-def test_take_points_are_those_derived_elsewhere(table: str, cube: int, least: int) -> None:
+def test_take_points_match_published_ones(table: str, cube: int, least: int) -> None:
     for doubler in range(least, 16):
         for taker in range(least, 16):
             expected = DERIVED[table][f"doubler{doubler}_taker{taker}"]
@@ -68,7 +68,7 @@ def test_take_points_are_those_derived_elsewhere(table: str, cube: int, least: i
 @pytest.mark.parametrize(
     ("table", "cube"), [("gammon_value_cube1_(needs_a,opp_needs_b,1-away=Crawford)", 1), ("gammon_value_cube2", 2)]
 )
-def test_gammon_values_are_those_derived_elsewhere(table: str, cube: int) -> None:
+def test_gammon_values_match_published_ones(table: str, cube: int) -> None:
     for needs, expected in DERIVED[table].items():
         own, opponent = map(int, needs.split(","))
         found = bg.score_points(score(own, opponent), cube=bg.Cube(cube, 0 if cube == 1 else 1))
@@ -79,13 +79,13 @@ def test_gammon_values_are_those_derived_elsewhere(table: str, cube: int) -> Non
     assert len(DERIVED[table]) >= 14 * 14
 
 
-def test_live_points_for_money_are_janowskis() -> None:
-    """A take at 25 % with a dead cube, at 20 % with a live one; doubling windows 50 to 75 %, and 80 %."""
+def test_money_take_and_cash_points_match_janowski() -> None:
+    """Take points: 25 % with a dead cube, 20 % with a live one. Doubling windows: 50 to 75 %, and 80 %."""
     dead, live = (bg.score_points(bg.Scoring.money(), efficiency=x) for x in (0.0, 1.0))
     assert (dead.take, dead.double, dead.cash, dead.too_good) == pytest.approx((0.25, 0.5, 0.75, 1.0))
     assert (live.take, live.double, live.cash, live.too_good) == pytest.approx((0.2, 0.8, 0.8, 0.8))
     two_thirds = bg.score_points(bg.Scoring.money(), efficiency=2 / 3)
-    # The initial double of the interpolation, (3 + x) / (6 - x), and not .6786, that of the closed form.
+    # The interpolation's initial double point, (3 + x) / (6 - x); the closed form would give .6786.
     assert (two_thirds.take, two_thirds.double, two_thirds.cash) == pytest.approx(
         (0.214286, 0.6875, 0.785714), abs=1e-6
     )
@@ -109,7 +109,7 @@ def test_the_crawford_relations_of_the_default_table_hold() -> None:
 def test_landmarks() -> None:
     found = bg.score_points(score(2, 2))
     assert found.take == pytest.approx(0.32264)
-    # P035: with the cube at 2 and 2 to go, the owner's gammons are worth nothing and he may not redouble.
+    # P035: at 2-away with a 2-cube, the owner's gammons are worthless, and the owner may not redouble.
     owner = bg.score_points(score(2, 5), cube=bg.Cube(2, 1))
     assert (owner.gammon_value, owner.double, owner.cash, owner.too_good) == (0, None, None, None)
     trailer = [bg.score_points(score(away, 1)).gammon_value for away in (2, 3, 4, 5, 6)]
@@ -129,7 +129,7 @@ def test_most_tables_treat_both_players_alike(name: str) -> None:
     assert len(met.post_crawford) == 1
 
 
-def test_tables_that_are_not_antisymmetric_stay_as_they_are() -> None:
+def test_tables_that_are_not_antisymmetric_are_kept_unchanged() -> None:
     ortega, skewed = bg.met.load("ortega_kleinman"), bg.met.load("jacobs_trice_050")
     off = max(abs(ortega.mwc(a, b) + ortega.mwc(b, a) - 1) for a in range(1, 16) for b in range(1, 16))
     assert off == pytest.approx(0.002)
@@ -152,12 +152,12 @@ def test_tables_begin_as_printed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", bg.met.names())
-def test_every_table_keeps_its_holders_notice(name: str) -> None:
+def test_every_table_keeps_its_copyright_notice(name: str) -> None:
     met = bg.met.load(name)
     assert met.notice.startswith("Copyright (C) ")
     assert "this notice are preserved" in met.notice
     assert met.length in (15, 25)
-    # More points never hurt.
+    # Needing fewer points never hurts.
     for away in range(1, 64):
         assert met.mwc(away + 1, 9) <= met.mwc(away, 9)
         assert met.mwc(9, away + 1) >= met.mwc(9, away)

@@ -1,6 +1,6 @@
-"""So many rolls against as many, with the cube, by plain recursion: for money in exact fractions, and at scores.
+"""n-roll against m-roll bear-offs with the cube, by plain recursion: exact fractions for money, floats at scores.
 
-The rules of the cube and the match equities are taken from the engine and from the reference; each must find the same.
+The cube rules and match equities are taken once from the engine and once from the reference; both must agree.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from tests.golden.read import toml
 N_ROLLS = toml("n_rolls.toml")
 Value = TypeVar("Value", Fraction, float)
 ROLLS = ((2, Fraction(5, 6)), (4, Fraction(1, 6)))
-"""Checkers that a roll bears off from the ace point, with how often."""
+"""How many checkers a roll bears off from the ace point, with their probabilities."""
 
 
 @dataclass(frozen=True)
 class Game(Generic[Value]):
-    """What a game is worth to the first player at its end, and who may double a cube of a value: 0 the first, or 1."""
+    """Value of a finished game for player 0, and whether player 0 or 1 may double a cube of a given value."""
 
     worth: Callable[[int], Value]
     may_double: Callable[[int, int], bool]
@@ -33,7 +33,7 @@ class Game(Generic[Value]):
 
 @dataclass(frozen=True)
 class Decision(Generic[Value]):
-    """Values for the first player of what the player on roll can do."""
+    """Values for player 0 of the choices of the player on roll."""
 
     no_double: Value
     double_take: Value
@@ -41,7 +41,7 @@ class Decision(Generic[Value]):
 
 
 def solve(game: Game[Value]) -> Callable[[int, int, int, int, int | None], Decision[Value]]:
-    """Make the function that decides: checkers of player 0 and player 1, who is on roll, cube and owner."""
+    """Return the function from (checkers of player 0, of player 1, player on roll, cube, owner) to a decision."""
 
     @cache
     def value(own: int, other: int, roller: int, cube: int, owner: int | None) -> Value:
@@ -56,11 +56,11 @@ def solve(game: Game[Value]) -> Callable[[int, int, int, int, int | None], Decis
     def rolled(own: int, other: int, roller: int, cube: int, owner: int | None) -> Value:
         total: Any = 0
         for off, chance in ROLLS:
-            mine, his = (own - off, other) if roller == 0 else (own, other - off)
-            if min(mine, his) <= 0:
+            mine, theirs = (own - off, other) if roller == 0 else (own, other - off)
+            if min(mine, theirs) <= 0:
                 after: Any = game.worth(cube if roller == 0 else -cube)
             else:
-                after = value(mine, his, 1 - roller, cube, owner)
+                after = value(mine, theirs, 1 - roller, cube, owner)
             total += after * (chance if isinstance(after, Fraction) else float(chance))
         return total  # type: ignore[no-any-return]
 
@@ -76,7 +76,7 @@ def solve(game: Game[Value]) -> Callable[[int, int, int, int, int | None], Decis
 
 @cache
 def win(own: int, other: int) -> Fraction:
-    """Give the chance of the player on roll."""
+    """Return the winning chance of the player on roll."""
     total = Fraction(0)
     for off, chance in ROLLS:
         total += chance * (1 if own <= off else 1 - win(other, own - off))
@@ -84,12 +84,12 @@ def win(own: int, other: int) -> Fraction:
 
 
 def digits(value: Fraction | float) -> str:
-    """Round as the facts are printed."""
+    """Round like the published figures."""
     return f"{float(value):.6f}"
 
 
 def action(decision: Decision[Fraction], value_of_cube: int = 1) -> str:
-    """Say what is right, for money."""
+    """Return the correct cube action for money."""
     doubled = min(decision.double_take, decision.double_pass)
     response = "pass" if decision.double_take > value_of_cube else "take"
     if decision.no_double == doubled:
@@ -101,7 +101,7 @@ MONEY = Game[Fraction](Fraction, lambda player, cube: cube < 2**20)
 
 
 @pytest.mark.parametrize("fact", N_ROLLS["even"], ids=lambda fact: str(fact["checkers"]))
-def test_money_comes_out_to_the_printed_digits(fact: dict[str, Any]) -> None:
+def test_money_values_match_the_published_digits(fact: dict[str, Any]) -> None:
     n = fact["checkers"]
     decide = solve(MONEY)
     centred, owned = decide(n, n, 0, 1, None), decide(n, n, 0, 1, 0)
@@ -114,13 +114,13 @@ def test_money_comes_out_to_the_printed_digits(fact: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("pair", N_ROLLS["uneven"])
-def test_chances_of_uneven_rolls_come_out_to_the_printed_digits(pair: str) -> None:
+def test_chances_of_uneven_bear_offs_match_the_published_digits(pair: str) -> None:
     own, other = (2 * int(rolls) for rolls in pair.split("-"))
     assert f"{float(win(own, other)):.4f}" == N_ROLLS["uneven"][pair]
 
 
 def engine_game(scoring: bg.Scoring) -> Game[float]:
-    """Take the rules of the cube and what games are worth from the engine."""
+    """Return the cube rules and values of games by the engine."""
     model = bg.CubeModel(scoring, bg.met.load())
     models = (model, model.swap())
 
@@ -136,12 +136,12 @@ def engine_game(scoring: bg.Scoring) -> Game[float]:
 
 
 def reference_game(stakes: Stakes) -> Game[float]:
-    """Take them from the reference."""
+    """Return the cube rules and values of games by the reference."""
     return Game(cache(stakes.worth), cache(stakes.may_double))
 
 
 def kazaross() -> MatchEquities:
-    """Give the default table to the reference."""
+    """Return the default match equity table in the reference's form."""
     met = bg.met.load()
     return MatchEquities(pre_crawford=met.pre_crawford, post_crawford=(met.post_crawford[0], met.post_crawford[0]))
 
@@ -157,8 +157,8 @@ SCORES = {
 
 
 @pytest.mark.parametrize("jacoby", [False, True])
-def test_the_engine_finds_the_same_for_money_with_jacoby_and_without(jacoby: bool) -> None:
-    """R8.2: nobody wins a gammon here, so the rule changes nothing."""
+def test_the_engine_agrees_for_money_with_jacoby_and_without(jacoby: bool) -> None:
+    """R8.2: gammons are impossible here, so the Jacoby rule changes nothing."""
     decide = solve(engine_game(bg.Scoring.money(jacoby=jacoby)))
     also = solve(reference_game(Stakes(jacoby=jacoby, max_cube=2**20)))
     for fact in N_ROLLS["even"]:
@@ -168,7 +168,7 @@ def test_the_engine_finds_the_same_for_money_with_jacoby_and_without(jacoby: boo
 
 
 @pytest.mark.parametrize("away", SCORES, ids=str)
-def test_engine_and_reference_find_the_same_at_scores(away: tuple[int, int]) -> None:
+def test_engine_and_reference_agree_at_match_scores(away: tuple[int, int]) -> None:
     crawford, word = SCORES[away]
     engine = solve(engine_game(bg.Scoring.match(*away, crawford=crawford)))
     reference = solve(reference_game(Stakes(needs=away, crawford=word, equities=kazaross())))
@@ -184,8 +184,8 @@ def test_engine_and_reference_find_the_same_at_scores(away: tuple[int, int]) -> 
                     assert found == pytest.approx(expected, abs=1e-12)
 
 
-def test_scores_at_which_the_values_follow_from_the_winning_chance_alone() -> None:
-    """P039, R7.5: where a cube of 2 decides the match, a double that is taken is worth the winning chance."""
+def test_scores_at_which_values_follow_from_the_winning_chance() -> None:
+    """P039, R7.5: if a cube of 2 decides the match, a double that is taken is worth the winning chance."""
     for n in (4, 6, 8, 10):
         chance = float(win(n, n))
         for away, crawford in (((2, 2), bg.Crawford.TO_COME), ((2, 1), bg.Crawford.PLAYED)):

@@ -14,20 +14,20 @@ FIELDS = "0:0:1:00:0:0:0:0:10"
 
 
 def position_of(case: dict[str, Any]) -> bg.Position:
-    """Set up the board of a case, with the capitals on roll."""
+    """Return the position of a case, with the upper-case side on roll."""
     return bg.Position.from_xgid(f"{case['board']}:{FIELDS}")
 
 
 def after(position: bg.Position, text: str, roll: list[int]) -> bg.Position:
-    """Make the play that a text means."""
+    """Return the position after a play given as text."""
     play = position.parse_play(text, *roll).play
     assert play is not None, text
     return play.position
 
 
 @pytest.mark.parametrize("case", PITFALLS["plays"], ids=lambda case: f"{case['id']} {case['summary']}")
-def test_plays_are_right_where_others_were_wrong(case: dict[str, Any]) -> None:
-    """R3 to R5: how many, which, and what all of them have in common."""
+def test_plays_that_other_programs_got_wrong(case: dict[str, Any]) -> None:
+    """R3 to R5: check the number of plays, the plays themselves, or what they have in common."""
     position = position_of(case)
     if "position_id" in case:
         assert position.gnubg_id == case["position_id"]
@@ -51,15 +51,15 @@ def test_plays_are_right_where_others_were_wrong(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", PITFALLS["ids"], ids=lambda case: f"{case['id']} {case['summary']}")
-def test_position_ids_are_right_where_others_were_wrong(case: dict[str, Any]) -> None:
-    """R1.2: both ways."""
+def test_position_ids_that_other_programs_got_wrong(case: dict[str, Any]) -> None:
+    """R1.2: reading and writing."""
     assert position_of(case).gnubg_id == case["position_id"]
     assert bg.Position.from_gnubg_id(case["position_id"]) == position_of(case)
 
 
 @pytest.mark.parametrize("case", PITFALLS["xgids"], ids=lambda case: f"{case['id']} {case['summary']}")
-def test_xgids_keep_what_others_lost(case: dict[str, Any]) -> None:
-    """R7.1, R7.3: a whole XGID comes back unchanged, or a field means what it should."""
+def test_xgid_fields_that_other_programs_lost(case: dict[str, Any]) -> None:
+    """R7.1, R7.3: a complete XGID round-trips unchanged, or a field has the right meaning."""
     if "xgid" in case:
         assert str(bg.Xgid(case["xgid"])) == f"XGID={case['xgid']}"
     else:
@@ -68,8 +68,8 @@ def test_xgids_keep_what_others_lost(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", PITFALLS["refused"], ids=lambda case: f"{case['id']} {case['summary']}")
-def test_what_others_took_or_crashed_on_is_refused(case: dict[str, Any]) -> None:
-    """R1.1: with an error that says why."""
+def test_inputs_that_other_programs_accepted_or_crashed_on_are_refused(case: dict[str, Any]) -> None:
+    """R1.1: the error gives the reason."""
     with pytest.raises(bg.GammonError, match=r"\w"):
         bg.Xgid(case.get("xgid", f"{case.get('board')}:{FIELDS}"))
 
@@ -79,8 +79,8 @@ def test_what_others_took_or_crashed_on_is_refused(case: dict[str, Any]) -> None
     [case for case in PITFALLS["scoring"] if "cube" not in case],
     ids=lambda case: f"{case['id']} {case['summary']}",
 )
-def test_finished_games_are_worth_what_they_should(case: dict[str, Any]) -> None:
-    """R6.1 to R6.3: seen from both sides, and no gammon once a checker is off (P031)."""
+def test_points_of_finished_games(case: dict[str, Any]) -> None:
+    """R6.1 to R6.3: from both points of view; no gammon is lost with a checker off (P031)."""
     position = position_of(case)
     assert position.is_over
     assert (position.points, position.swap().points) == (case["points"], -case["points"])
@@ -94,8 +94,8 @@ def test_finished_games_are_worth_what_they_should(case: dict[str, Any]) -> None
     [case for case in PITFALLS["scoring"] if "cube" in case],
     ids=lambda case: f"{case['id']} {case['summary']}",
 )
-def test_games_for_money_are_worth_what_they_should(case: dict[str, Any]) -> None:
-    """R6.1, R6.2, R8.2: with the cube in the centre and after it was turned, when the last checker is borne off."""
+def test_points_of_money_games(case: dict[str, Any]) -> None:
+    """R6.1, R6.2, R8.2: games played to the end, with a centred cube and after a double."""
     over = position_of(case)
     assert sum(over.opponent[1:]) == 15
     before = bg.Position([14, 1, *[0] * 24], list(over.opponent))
@@ -113,8 +113,8 @@ def test_games_for_money_are_worth_what_they_should(case: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("case", PITFALLS["matches"], ids=lambda case: f"{case['id']} {case['summary']}")
-def test_matches_are_over_when_they_should(case: dict[str, Any]) -> None:
-    """R8.1: a gammon for a player who needs so many points."""
+def test_when_a_match_is_over(case: dict[str, Any]) -> None:
+    """R8.1: a gammon won by a player at a given number of points from winning."""
     state = bg.MatchState.start(bg.MatchRules(match_length=7), score=(0, 7 - case["needs"]))
     state = state.act(bg.match.RollDice(2, 1)).act(bg.match.Resign(bg.match.Win(case["wins"])))
     state = state.act(bg.match.Accept())
@@ -123,8 +123,8 @@ def test_matches_are_over_when_they_should(case: dict[str, Any]) -> None:
     assert (state.winner is not None) is case["over"]
 
 
-def test_every_case_about_this_package_is_tested() -> None:
-    """Nothing in the file is passed over."""
+def test_every_case_of_the_file_is_used() -> None:
+    """No case of the file is skipped."""
     assert set(PITFALLS) == {"plays", "ids", "xgids", "refused", "scoring", "matches"}
     assert [len(PITFALLS[kind]) for kind in ("plays", "ids", "xgids", "refused")] == [18, 1, 2, 4]
     assert [case["id"] for case in PITFALLS["scoring"] if "cube" in case] == ["P043", "P043"]

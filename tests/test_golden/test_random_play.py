@@ -1,4 +1,4 @@
-"""Games played at random look as other generators say: their length, their ends, their choices (R2 to R6)."""
+"""Statistics of random games against other generators: lengths, results and numbers of plays (R2 to R6)."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ OF_EACH_SOURCE = pytest.mark.parametrize("facts", FACTS, ids=lambda facts: f"{fa
 def near(
     sample: npt.NDArray[np.floating[Any] | np.integer[Any]], mean: float, games: int, se: float | None = None
 ) -> bool:
-    """Whether a sample's mean is within three standard errors of the known one, those of both taken together.
+    """Return whether a sample mean is within three combined standard errors of the known mean.
 
-    Where no standard error of the known mean is given, it follows from the spread and its number of games.
+    If the known mean's standard error is not given, it follows from the sample's deviation and the source's games.
     """
     spread = float(sample.std())
     both = hypot(spread / sqrt(len(sample)), spread / sqrt(games) if se is None else se)
     return abs(float(sample.mean()) - mean) < 3 * both
 
 
-def look_at(facts: dict[str, Any], n: int, seed: int) -> None:
-    """Play games and compare all figures that they give."""
+def compare_with(facts: dict[str, Any], n: int, seed: int) -> None:
+    """Play games and compare all known figures."""
     games = bg.batch.play_games(n, "random", seed=seed, start=STARTS[facts["name"]])
     known = facts["games"]
     turns = facts["turns"]
@@ -48,25 +48,25 @@ def look_at(facts: dict[str, Any], n: int, seed: int) -> None:
 
 
 @OF_EACH_SOURCE
-def test_50_000_random_games_are_as_long_and_end_as_they_should(facts: dict[str, Any]) -> None:
+def test_50_000_random_games_match_known_statistics(facts: dict[str, Any]) -> None:
     """R2 to R6: mean length, single games, gammons, backgammons, the starter's wins and points."""
-    look_at(facts, 50_000, seed=50)
+    compare_with(facts, 50_000, seed=50)
 
 
 @pytest.mark.long
 @OF_EACH_SOURCE
-def test_1_000_000_random_games_are_as_long_and_end_as_they_should(facts: dict[str, Any]) -> None:
-    """R2 to R6: as above, where the source's own standard error is all that is left."""
-    look_at(facts, 1_000_000, seed=1_000)
+def test_1_000_000_random_games_match_known_statistics(facts: dict[str, Any]) -> None:
+    """R2 to R6: as above, with a sample so large that the source's standard error dominates."""
+    compare_with(facts, 1_000_000, seed=1_000)
 
 
 @pytest.mark.parametrize("name", STARTS)
-def test_random_games_have_as_many_plays_a_turn_as_they_should(name: str) -> None:
-    """R3, R3.7: mean number of plays, and where it is known of non-doubles, passes and forced turns."""
+def test_plays_per_turn_match_known_statistics(name: str) -> None:
+    """R3, R3.7: mean number of plays and, where known, the figures for non-doubles, passes and forced turns."""
     facts = next(facts for facts in FACTS if facts["name"] == name)
     n, seed = 2_000, 4
     boards = np.stack([STARTS[name].to_array()] * n)
-    counted = []  # Of each turn: the game, its plays, whether the roll was a double.
+    counted = []  # For each turn: the game, the number of plays, and whether the roll was a double.
     for turn in range(1_000):
         rolls = bg.batch.rolls(n, seed=seed, turn=turn) if turn else bg.batch.opening_rolls(n, seed=seed)
         (going_on,) = np.nonzero((boards[:, :, 1:].sum(axis=2) > 0).all(axis=1))
@@ -79,7 +79,7 @@ def test_random_games_have_as_many_plays_a_turn_as_they_should(name: str) -> Non
     game, plays, double = np.concatenate(counted).T
 
     def share_is_near(value: npt.NDArray[Any], among: npt.NDArray[np.bool_], mean: float) -> bool:
-        """Compare a mean over turns; turns of one game hang together, so the spread is that of games."""
+        """Compare a mean over turns. Turns of one game are correlated, so the deviation is taken over games."""
         excess = np.bincount(game[among], weights=value[among] - mean, minlength=n)
         turns_each = among.sum() / n
         return near(excess / turns_each, 0.0, facts["games"])
@@ -93,12 +93,12 @@ def test_random_games_have_as_many_plays_a_turn_as_they_should(name: str) -> Non
         assert share_is_near(plays <= 1, all_turns, facts["forced"])
 
 
-def test_three_standard_errors_tell_a_wrong_figure() -> None:
-    """R6.2: a tenth of the gammons more or fewer would be noticed."""
+def test_the_comparison_detects_a_wrong_figure() -> None:
+    """R6.2: it notices 10 % more or fewer gammons."""
     facts = dict(FACTS[0])
-    look_at(facts, 20_000, seed=50)
+    compare_with(facts, 20_000, seed=50)
     for wrong in (0.9, 1.1):
         with pytest.raises(AssertionError, match="gammon"):
-            look_at(facts | {"gammon": facts["gammon"] * wrong}, 20_000, seed=50)
+            compare_with(facts | {"gammon": facts["gammon"] * wrong}, 20_000, seed=50)
     with pytest.raises(AssertionError):
-        look_at(facts | {"turns": {"mean": 99.0, "se": 0.2}}, 20_000, seed=50)
+        compare_with(facts | {"turns": {"mean": 99.0, "se": 0.2}}, 20_000, seed=50)

@@ -35,7 +35,7 @@ def output_of(capsys: Capture, *argv: str) -> str:
     return out
 
 
-def told(capsys: Capture, *argv: str) -> tuple[str, str]:
+def output_and_notes_of(capsys: Capture, *argv: str) -> tuple[str, str]:
     """Run a command that must succeed; return its standard output and standard error."""
     code = main(argv)
     out, err = capsys.readouterr()

@@ -8,7 +8,7 @@ import gammon as bg
 
 HEADER = 64
 HASH = slice(32, 64)
-"""Where in the header the SHA-256 of what follows it stands."""
+"""Bytes of the header that hold the SHA-256 of the weights after it."""
 
 
 def with_body(body: bytes, header: bytes | None = None) -> bytes:
@@ -18,7 +18,7 @@ def with_body(body: bytes, header: bytes | None = None) -> bytes:
 
 
 CLASSES, OUTPUTS, PRUNING_UNITS = 17, 5, 128
-"""Classes of positions, each with weights of its own for each output; hidden units that feed the pruning outputs."""
+"""Position classes (each has its own output weights), outputs, and hidden units that feed the pruning outputs."""
 
 
 def indifferent(*, win: int = 0) -> bg.Network:

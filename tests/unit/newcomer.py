@@ -15,8 +15,8 @@ from pathlib import Path
 
 _PROMPT = re.compile(r"(?:^|\n)([^\n]*> )$")
 _BEST = re.compile(r"^1  (.+?)  +(?:\d  +)?(?:\d+\.\d\d  +)?[-+]\d\.\d{4}.*((?:\n   \S.*)*)", re.MULTILINE)
-"""The first of the hints: the play, the plies if they differ, the chance of winning a match, the equity, and what of
-the play stands on more lines."""
+"""The first hint: the play, the plies if they differ, the match winning chance, the equity, and any continuation lines
+of the play."""
 _GARBAGE = ("8/", "castle", "13/1 24/2", "beaver", "resign 4", "resume", "double double", "é?", "9" * 300, "roll 6-6")
 _PATIENCE = 60.0
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -48,7 +48,7 @@ class Terminal:
         new, deadline = "", time.monotonic() + _PATIENCE
         while True:
             if time.monotonic() > deadline:
-                raise AssertionError(f"no prompt after {_PATIENCE} seconds: {new[-500:]!r}")
+                raise AssertionError(f"expected a prompt within {_PATIENCE} seconds, got {new[-500:]!r}")
             if not select.select([self._master], [], [], 1.0)[0]:
                 continue
             try:

@@ -15,9 +15,9 @@ import gammon as bg
 from tests.border.arrays import midgame
 
 HEAD = """\
-# The signature of the engine and the network that comes with it: hashes of what they answered when this was written.
-# These are no facts. A commit that is meant to change play writes the file anew with `make signature`; any other must
-# leave it as it is.
+# The signature of the engine and its shipped network: hashes of their answers when this file was written.
+# They are not facts about backgammon. A commit that is meant to change play updates the file with `make signature`;
+# any other commit must leave it unchanged.
 """
 
 

@@ -1,4 +1,4 @@
-"""Fake players and judges with answers simple enough to work out by hand, for tests of the strength bench."""
+"""Fake players and judges with answers simple enough to work out by hand, for tests of the strength measurements."""
 
 from __future__ import annotations
 

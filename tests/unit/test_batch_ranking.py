@@ -12,7 +12,7 @@ from tests.border.arrays import midgame
 
 BOARDS, ROLLS = midgame(40)
 WON = bg.Position([15, *[0] * 25], [0, *[0] * 5, 15, *[0] * 19])
-"""The opponent has borne none off and has no checker in the winner's home board or on the bar: a gammon (R6.2)."""
+"""The opponent has no checker off, in the winner's home board or on the bar: a gammon (R6.2)."""
 
 
 @pytest.mark.parametrize("stakes", [None, bg.Scoring.money(), bg.Scoring.match(3, 5)])

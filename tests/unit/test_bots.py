@@ -131,7 +131,7 @@ def test_matches_continue_from_a_state_with_the_dice_of_their_seed() -> None:
         (bg.Network.shipped(), "Network"),
     ],
 )
-def test_what_cannot_play_is_refused_by_name(player: bg.players.PlayerLike, got: str) -> None:
+def test_objects_that_cannot_play_are_refused_and_named(player: bg.players.PlayerLike, got: str) -> None:
     says = f"expected a strength or its name, an Engine, a bot or a function of the state, got {got}$"
     with pytest.raises(TypeError, match=f"^player: {says}"):
         bg.as_player(player)
@@ -202,7 +202,7 @@ def test_numpy_numbers_are_accepted() -> None:
         (MakePlay(), r"returned MakePlay\(play=None\): cannot move: there is a legal play"),
     ],
 )
-def test_what_is_not_a_legal_action_names_player_state_and_what_was_returned(returned: Action, says: str) -> None:
+def test_illegal_actions_are_refused_naming_player_state_and_action(returned: Action, says: str) -> None:
     def cheat(state: bg.MatchState) -> Action:
         return returned if state.phase is Phase.PLAY else state.legal_actions()[0]
 
@@ -251,7 +251,7 @@ def _declining(name: str) -> bg.Bot:
     return Declining()
 
 
-def test_what_a_player_raises_comes_through() -> None:
+def test_exceptions_of_a_player_propagate() -> None:
     def broken(state: bg.MatchState) -> Action:
         raise ZeroDivisionError("mine")
 

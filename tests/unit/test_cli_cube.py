@@ -163,7 +163,8 @@ def test_a_beaver_and_a_raccoon_that_are_offered_are_answered(capsys: Capture, o
     listed = [line.split()[0] for line in table.split("Best:")[0].split("\n") if "answerer" in line]
     assert sorted(listed) == (["pass", "raccoon", "take"] if offer == "B" else ["pass", "take"])
     # The player on roll bears off with 8 of 36 rolls (6-4, 6-5 and doubles from 3-3). Otherwise the opponent, who owns
-    # the cube, cashes. That is 8/36 - 28/36 per unit: 4 units after a beaver, 8 after a raccoon. Passing a beaver costs 2.
+    # the cube, cashes. That is 8/36 - 28/36 per unit: 4 units after a beaver, 8 after a raccoon. Passing a beaver
+    # costs 2.
     right = "pass" if offer == "B" else "take"
     assert listed[0] == right
     assert f"Best: {right}.\n" in table

@@ -11,8 +11,8 @@ from tests.unit.command_lines import (
     Capture,
     figures,
     json_of,
+    output_and_notes_of,
     output_of,
-    told,
 )
 
 
@@ -30,6 +30,6 @@ def test_eval_prints_the_evaluation(capsys: Capture) -> None:
 
 def test_eval_reports_that_it_ignores_the_roll(capsys: Capture) -> None:
     assert "3 1" not in output_of(capsys, "eval", BEFORE_ROLL)
-    out, said = told(capsys, "eval", WITH_31)
+    out, said = output_and_notes_of(capsys, "eval", WITH_31)
     assert said == "gammon: ignored in the ID: the roll (3 1)\n"
     assert "`gammon plays` ranks the plays of 3 1." in out

@@ -19,9 +19,9 @@ from tests.unit.command_lines import (
     TWO_DASHES_ID,
     Capture,
     json_of,
+    output_and_notes_of,
     output_of,
     refusal,
-    told,
 )
 
 
@@ -165,7 +165,7 @@ def test_a_cubeless_command_reports_what_it_ignores(capsys: Capture) -> None:
         (["plays", "--cubeless", "--ply", "0"], aside),
         (["cube", "--ply", "0"], ["the roll (3 1)"]),
     ):
-        _, said = told(capsys, *command, at_score)
+        _, said = output_and_notes_of(capsys, *command, at_score)
         assert said == f"gammon: ignored in the ID: {', '.join(left)}\n"
     assert json_of(capsys, "rollout", START_ID, "--trials", "2")["left_aside"] == []
     assert "aside" not in output_of(capsys, "rollout", "--trials", "2")
@@ -209,7 +209,7 @@ def test_a_match_and_a_map_begin_with_every_kind_of_text(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    out, _ = told(capsys, "play", "--from", text, "--seed", "1")
+    out, _ = output_and_notes_of(capsys, "play", "--from", text, "--seed", "1")
     assert "X's home board" in out
     assert len(json_of(capsys, "cube", text, "--ply", "0", "--score-map", "2")["map"]) == 2
 
@@ -220,7 +220,7 @@ HYPERGAMMON = "-aaa------------------AAA-"
 def test_a_position_outside_the_network_s_training_is_reported_once(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    words = "the network was trained on 15 checkers a side and has never seen 3"
+    words = "the network was trained on 15 checkers per side, and this position has 3"
     for command in (
         ["eval", HYPERGAMMON, "--ply", "0"],
         ["cube", HYPERGAMMON, "--ply", "0"],
@@ -230,7 +230,7 @@ def test_a_position_outside_the_network_s_training_is_reported_once(
         ["eval", "--variant", "hypergammon", "--ply", "0"],
         ["rollout", HYPERGAMMON, "--trials", "2"],
     ):
-        out, said = told(capsys, *command)
+        out, said = output_and_notes_of(capsys, *command)
         assert said.startswith(f"gammon: {words}: ")
         assert (out + said).count(words) == 1
         (warning,) = json_of(capsys, *command)["warnings"]
@@ -238,5 +238,5 @@ def test_a_position_outside_the_network_s_training_is_reported_once(
     assert json_of(capsys, "eval", START_BOARD, "--ply", "0")["warnings"] == []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO("hint\nroll\nhint\n"))
-    out, said = told(capsys, "play", "--variant", "hypergammon", "--seed", "1")
+    out, said = output_and_notes_of(capsys, "play", "--variant", "hypergammon", "--seed", "1")
     assert (out + said).count(words) == 1

@@ -32,13 +32,13 @@ def test_a_pipe_gets_plain_text_of_80_columns(argv: list[str]) -> None:
     assert 50 < max(map(len, done.stdout.split("\n"))) <= 80
 
 
-def test_a_pipe_has_80_columns_whatever_the_terminal_has() -> None:
+def test_a_pipe_gets_80_columns_regardless_of_the_terminal() -> None:
     narrow, wide = (process("plays", "66", COLUMNS=columns).stdout for columns in ("30", "200"))
     assert narrow == wide
 
 
 @pytest.mark.parametrize("argv", [["met", "--length", "25"], ["cube", "--score-map", "25"]])
-def test_a_long_table_is_divided_and_no_number_cut(capsys: Capture, argv: list[str]) -> None:
+def test_a_wide_table_is_split_without_cutting_numbers(capsys: Capture, argv: list[str]) -> None:
     shown = output_of(capsys, *argv)
     assert max(map(len, shown.split("\n"))) <= 80
     assert "…" not in shown
@@ -48,7 +48,7 @@ def test_a_long_table_is_divided_and_no_number_cut(capsys: Capture, argv: list[s
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("argv", [["cube"], ["plays", "31"], ["met", "--away", "4-2"]])
-def test_a_narrow_terminal_breaks_lines_and_cuts_no_number(argv: list[str]) -> None:
+def test_a_narrow_terminal_wraps_lines_without_cutting_numbers(argv: list[str]) -> None:
     controller, terminal = os.openpty()
     environment = os.environ | {"COLUMNS": "20", "TERM": "xterm"}
     with os.fdopen(controller, "rb") as shown, os.fdopen(terminal, "w") as screen:

@@ -63,7 +63,7 @@ def test_a_longer_contest_begins_with_the_pairs_of_a_shorter_one() -> None:
 
 
 def test_money_games_use_the_dice_of_batch_games() -> None:
-    """Pair i uses the dice of game i under the same seed, with player 0 in the seat that player 0 has in batch games."""
+    """Pair i uses the dice of batch game i under the same seed, and player 0 has the same seat."""
     match = bg.Match(MONEY, seed=7, first_game=3)
     play_on(match, (bg.EnginePlayer(CLUB), bg.EnginePlayer(CLUB)), should_stop=lambda: False)
     assert match.state.phase is Phase.GAME_OVER
@@ -119,7 +119,7 @@ def test_a_match_beyond_match_equities_is_refused_by_workers_too() -> None:
 
 
 def test_progress_is_reported_up_to_the_end() -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     bg.contest(
         CHANCE,
         CHANCE,
@@ -127,10 +127,10 @@ def test_progress_is_reported_up_to_the_end() -> None:
         pairs=40,
         seed=1,
         workers=1,
-        progress=lambda done, total: told.append((done, total)),
+        progress=lambda done, total: reported.append((done, total)),
     )
-    assert told[-1] == (40, 40)
-    assert told == sorted(set(told))
+    assert reported[-1] == (40, 40)
+    assert reported == sorted(set(reported))
 
 
 def test_a_game_can_be_stopped_before_any_action() -> None:

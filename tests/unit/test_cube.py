@@ -154,7 +154,7 @@ def test_p045_a_cube_turned_forty_times_does_not_overflow() -> None:
     assert not money().may_double(bg.Cube(2**60, 1))
 
 
-def test_p047_who_may_double_is_asked_of_the_doubler() -> None:
+def test_p047_may_double_depends_on_the_doubler_s_score() -> None:
     """R7.5: a cube of 2 does not win the match for the trailer, who needs 3, although it would for the leader."""
     assert at_score(3, 2).may_double(bg.Cube(2, 1))
     assert not at_score(2, 3).may_double(bg.Cube(2, 1))

@@ -1,4 +1,4 @@
-"""The cube-decision bench: the judge against exact values, drawn positions, and costs worked out by hand."""
+"""The measurement of cube decisions: the judge against exact values, drawn positions, and costs worked out by hand."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Forbidden(Scripted):
 
     def decide(self, boards: Boards, scoring: bg.Scoring, cube: bg.Cube) -> tuple[Flags, Flags]:
         """Fail."""
-        raise AssertionError(f"{len(boards)} rows were asked to double: {scoring}, {cube}")
+        raise AssertionError(f"expected no request for a cube decision, got {len(boards)} rows: {scoring}, {cube}")
 
 
 def ace_points(checkers: int) -> Boards:
@@ -195,7 +195,7 @@ def test_first_rolls_cover_all_36_and_dice_depend_on_the_row_alone() -> None:
 
 @pytest.mark.parametrize("trials", [0, 36, 100, -72])
 def test_trials_must_make_an_even_number_of_blocks(trials: int) -> None:
-    with pytest.raises(ValueError, match=f"a multiple of 72 trials, not {trials}"):
+    with pytest.raises(ValueError, match=f"trials must be a positive multiple of 72, got {trials}"):
         Judge(trials=trials, seed=1)
 
 
@@ -282,7 +282,7 @@ def test_drawn_positions_allow_a_double_and_half_of_them_are_close(score: Score)
 
 @pytest.mark.parametrize("text", ["gammon", "gammon:3", "gnubg:0", ":1", "bgsage:x"])
 def test_an_unknown_engine_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is not ENGINE:PLY"):
+    with pytest.raises(ValueError, match=f"expected ENGINE:PLY .*, got '{text}'"):
         DeciderSpec.parse(text)
 
 
@@ -317,10 +317,10 @@ def test_the_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--trials 100", "a multiple of 72 trials"),
-        ("--engines gammon:9", "is not ENGINE:PLY"),
-        ("--scores 6", "scores are numbered from 1 to 5"),
-        ("--count 1", "a count 2"),
+        ("--trials 100", "trials must be a positive multiple of 72, got 100"),
+        ("--engines gammon:9", "expected ENGINE:PLY"),
+        ("--scores 6", "--scores: expected numbers from 1 to 5, got [6]"),
+        ("--count 1", "--count at least 2"),
     ],
 )
 def test_the_command_reports_bad_arguments(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""`help` shows the defaults that count: none stands there as ``...``."""
+"""`help` shows the real defaults of arguments, never ``...``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_no_default_of_a_constructor_is_hidden(kind: type) -> None:
         assert parameter.default is not ..., parameter
 
 
-def test_defaults_of_compiled_classes_are_those_that_count() -> None:
+def test_defaults_shown_for_compiled_classes_are_the_real_ones() -> None:
     assert bg.Cube() == bg.Cube(**_defaults(bg.Cube))
     start = bg.Position.start()
     assert bg.Situation(start) == bg.Situation(start, **_defaults(bg.Situation))

@@ -1,4 +1,4 @@
-"""Public drawing: what is taken, the cube that is offered, arrows of a play, and PNG."""
+"""The public drawing functions: accepted arguments, an offered cube, arrows of a play, and PNG."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_position_an_id_a_state_and_text_are_drawn(position: bg.Position | bg.
     assert "cube 1 centred" in title(drawn)
 
 
-def test_what_cannot_be_drawn_is_named() -> None:
+def test_arguments_that_cannot_be_drawn_are_named() -> None:
     with pytest.raises(
         TypeError, match="position: expected a Position, Situation, Xgid, GnubgId, MatchState or text, got int"
     ):
@@ -54,13 +54,13 @@ def test_what_cannot_be_drawn_is_named() -> None:
 
 
 @pytest.mark.parametrize(("cube", "owner", "shown"), [(0, 0, 2), (1, 1, 4)])
-def test_an_offered_cube_is_drawn_doubled_on_the_side_of_who_must_answer(cube: int, owner: int, shown: int) -> None:
+def test_an_offered_cube_is_drawn_doubled_on_the_side_that_must_answer(cube: int, owner: int, shown: int) -> None:
     offered = f"{BOARD}:{cube}:{owner}:1:D:0:0:0:0:10"
     assert f"cube {shown} offered to Black" in title(bg.svg(offered))
     state = bg.MatchState.from_xgid(offered)
     assert f"cube {shown} offered to " in title(bg.svg(state))
     lines = str(state).splitlines()
-    assert any(f"cube {shown}, offered" in line for line in lines[:7])  # The upper half is the opponent's.
+    assert any(f"cube {shown}, offered" in line for line in lines[:7])  # The upper half belongs to the opponent.
     scene = Scene(cube=2, cube_owner=CubeOwner.OWN, offered=True)
     assert "cube 4, offered" in "\n".join(text(*_start(), scene).splitlines()[7:])
 
@@ -71,7 +71,7 @@ def _start() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _arrows(drawn: str) -> list[tuple[float, float]]:
-    """Read where lines of arrows begin; each has a wide dark and a narrow light one."""
+    """Return where the arrows' lines begin; each arrow is a wide dark line under a narrow light one."""
     return [(float(x), float(y)) for x, y in re.findall(r'<path d="M([\d.]+) ([\d.]+)L[^>]*stroke-width="3"', drawn)]
 
 
@@ -82,7 +82,7 @@ def test_a_play_is_drawn_as_arrows() -> None:
     assert play is not None
     before, after = _arrows(bg.svg(position, play=play)), _arrows(bg.svg(play.position, play=play))
     assert len(before) == len(after) == 2
-    # The mover is at the bottom before the play, and the opponent, at the top, after it.
+    # The mover is drawn at the bottom before the play and at the top after it.
     middle = float(ET.fromstring(bg.svg(position)).get("height") or 0) / 2
     assert all(y > middle for _, y in before)
     assert all(y < middle for _, y in after)
@@ -96,7 +96,7 @@ def test_png_is_drawn_where_the_extra_is_installed() -> None:
     assert int.from_bytes(image[16:20], "big") == 640
 
 
-def test_png_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_png_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'gammon\[png\]'"):
         bg.png(bg.Position.start())

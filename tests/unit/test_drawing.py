@@ -1,4 +1,4 @@
-"""Drawings, read back by a reader that knows only what a person sees."""
+"""Drawings, read back by readers that use only what a person would see."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def _counts(**places: int) -> Counts:
-    """Make 26 counts: ``p6=5`` is five on the 6-point, ``off`` and ``bar`` are what they say."""
+    """Return 26 counts: ``p6=5`` is five checkers on the 6-point; ``off`` and ``bar`` name those places."""
     index = {"off": 0, "bar": 25} | {f"p{point}": point for point in range(1, 25)}
     counts = [0] * 26
     for place, count in places.items():
@@ -49,7 +49,7 @@ def _random_boards(seed: int, number: int) -> Iterator[Boards]:
     for _ in range(number):
         own, opponent = [0] * 26, [0] * 26
         checkers = rng.choice((3, 15, 15))
-        few = rng.randint(1, 25)  # Heaps are as likely as scattered checkers.
+        few = rng.randint(1, 25)  # Makes tall stacks as likely as scattered checkers.
         places = rng.sample(range(26), few)
         for _ in range(checkers):
             own[rng.choice(places)] += 1
@@ -63,7 +63,7 @@ def _random_boards(seed: int, number: int) -> Iterator[Boards]:
 ALL = [*SPECIAL.values(), *_random_boards(seed=5, number=200)]
 
 
-def test_the_start_looks_like_this() -> None:
+def test_the_drawing_of_the_start() -> None:
     drawn = """
                            O's home board
  +13-14-15-16-17-18-+---+19=20=21=22=23=24=+---+  cube 1, centred
@@ -83,7 +83,7 @@ def test_the_start_looks_like_this() -> None:
     assert text(START, START) == drawn[1:]
 
 
-def test_heaps_trays_cube_dice_score_and_names_look_like_this() -> None:
+def test_the_drawing_of_stacks_trays_cube_dice_score_and_names() -> None:
     own, opponent = _counts(off=4, bar=7, p6=4), _counts(off=6, p6=7, p1=1)
     scene = Scene(
         cube=4, cube_owner=CubeOwner.OPPONENT, dice=(3, 1), score="3-5, match to 7", own_name="Ann", opponent_name="Bob"
@@ -164,7 +164,7 @@ def test_svg_shows_the_cube_beside_its_owner(owner: CubeOwner, is_left: bool, is
 
 @pytest.mark.parametrize("side", Side)
 @pytest.mark.parametrize("dice", [(1, 2), (3, 4), (6, 5), (2, 2)])
-def test_svg_shows_the_dice_on_the_side_of_whom_they_belong_to(side: Side, dice: tuple[int, int]) -> None:
+def test_svg_shows_the_dice_on_the_side_of_the_player_who_rolled(side: Side, dice: tuple[int, int]) -> None:
     picture = _Picture(svg(START, START, Scene(dice=dice, turn=side)))
     bar = (picture.columns[18] + picture.columns[19]) / 2
     pips = [x for x, _, radius, _ in picture.circles if radius < 5]
@@ -180,7 +180,7 @@ def test_svg_marks_the_home_boards() -> None:
         assert (y < picture.height / 2) is is_top
 
 
-def test_svg_is_whole_in_itself_and_clashes_with_nothing_in_a_notebook() -> None:
+def test_svg_is_self_contained_and_safe_to_embed_in_a_notebook() -> None:
     drawn = svg(START, START, Scene(dice=(3, 1), score="3-5, match to 7"))
     root = ET.fromstring(drawn)
     assert root.tag == f"{_SVG}svg"
@@ -193,7 +193,7 @@ def test_svg_is_whole_in_itself_and_clashes_with_nothing_in_a_notebook() -> None
     assert (root.get("role"), root.get("aria-label")) == ("img", title)
 
 
-def test_names_are_words_and_nothing_else() -> None:
+def test_names_are_escaped() -> None:
     name = 'A<b & "c">\x00\x1b[31m\ud800\nd'
     scene = Scene(own_name=name, opponent_name=name, score=name)
     root = ET.fromstring(svg(START, START, scene))
@@ -203,7 +203,7 @@ def test_names_are_words_and_nothing_else() -> None:
     assert len(drawn.split("\n")) == 15
 
 
-def test_svg_has_room_for_the_score_only_where_there_is_one() -> None:
+def test_svg_leaves_space_for_a_score_only_if_there_is_one() -> None:
     without, with_score = (_Picture(svg(START, START, Scene(score=score))) for score in ("", "3-5"))
     assert with_score.height > without.height
     assert without.height < with_score.words("3-5", lambda x, y: True)[1] < with_score.height
@@ -219,12 +219,12 @@ def test_svg_has_room_for_the_score_only_where_there_is_one() -> None:
         (SPECIAL["15 off above"], Scene(dice=(1, 1)), "O has won"),
     ],
 )
-def test_both_say_who_has_to_act(boards: Boards, scene: Scene, status: str) -> None:
+def test_text_and_svg_say_who_is_to_act(boards: Boards, scene: Scene, status: str) -> None:
     assert f"|OFF|  {status}\n" in text(*boards, scene)
     assert status.replace("X", "White").replace("O", "Black") in svg(*boards, scene)
 
 
-def test_positions_draw_themselves() -> None:
+def test_str_and_repr_svg_of_a_position_are_its_drawings() -> None:
     position = gammon.Position(START, _counts(p24=1, p13=6, p8=3, p6=5))
     assert str(position) == text(position.own, position.opponent)
     assert position._repr_svg_() == svg(position.own, position.opponent)
@@ -240,12 +240,12 @@ def test_positions_draw_themselves() -> None:
         (_counts(p24=1), _counts(p1=1), "both players are on the 24-point"),
     ],
 )
-def test_what_is_no_board_is_refused(draw: Draw, own: Counts, opponent: Counts, message: str) -> None:
+def test_invalid_boards_are_refused(draw: Draw, own: Counts, opponent: Counts, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         draw(own, opponent)
 
 
-def test_what_no_cube_and_no_die_shows_is_refused() -> None:
+def test_impossible_cube_and_dice_values_are_refused() -> None:
     with pytest.raises(ValueError, match="cube is 0"):
         Scene(cube=0)
     for dice in ((0, 1), (1, 7)):
@@ -258,7 +258,7 @@ def _pips(counts: Sequence[int]) -> int:
 
 
 def _read_text(drawn: str) -> Boards:
-    """Read the checkers from a drawing in letters, by the numbers along its edges."""
+    """Read the checkers from a text drawing, using the point numbers along its edges."""
     lines = drawn.split("\n")
     upper, lower = lines[2:7], lines[8:13][::-1]
     own, opponent = [0] * 26, [0] * 26
@@ -277,10 +277,10 @@ def _read_text(drawn: str) -> Boards:
 
 
 def _read_stack(cells: list[str]) -> tuple[str, int]:
-    """Read the letter and the number of checkers of a stack, given from the edge inwards."""
+    """Return the letter and the height of a stack, given as cells from the edge inwards."""
     letters = [cell.strip() for cell in cells]
     shown = [letter for letter in letters if letter]
-    assert letters[: len(shown)] == shown, "a stack has no gaps"
+    assert letters[: len(shown)] == shown, "gap in a stack"
     if not shown:
         return "", 0
     if shown[-1].isdigit():
@@ -292,7 +292,7 @@ def _read_stack(cells: list[str]) -> tuple[str, int]:
 
 
 class _Picture:
-    """A drawing in SVG as a person sees it: numbers, discs and words where they are."""
+    """An SVG drawing as a person sees it: numbers, discs and words with their positions."""
 
     def __init__(self, drawn: str) -> None:
         self.root = ET.fromstring(drawn)
@@ -322,7 +322,7 @@ class _Picture:
         return not self.top <= y <= self.bottom
 
     def words(self, words: str, where: Where) -> tuple[float, float, str]:
-        """Find the one place where these words stand."""
+        """Return where the given words are drawn; they must occur exactly once."""
         (found,) = (label for label in self.labels if label[2] == words and where(*label[:2]))
         return found
 
@@ -347,20 +347,20 @@ class _Picture:
                 if not discs:
                     continue
                 if place == 25:
-                    assert discs[0][3] is is_top, "checkers wait where they enter"
+                    assert discs[0][3] is is_top, "checkers on the bar must be in the half where they enter"
                 if discs[0][3]:
                     own[place] = count
                 else:
                     opponent[25 if place == 25 else 25 - place] = count
-        assert seen == sum(self.top < disc[1] < self.bottom for disc in self.circles), "a disc is on no point"
+        assert seen == sum(self.top < disc[1] < self.bottom for disc in self.circles), "a disc is not on any point"
         own[0], opponent[0] = self._off(is_top=False), self._off(is_top=True)
         return own, opponent
 
     def _count(self, discs: list[tuple[float, float]]) -> int:
-        """Count a stack; a number on one of more than five checkers tells how many there are."""
+        """Return the height of a stack. A stack of more than five checkers shows its height as a number."""
         for (x1, y1), (x2, y2) in pairwise(discs):
             assert x1 == x2
-            assert abs(y1 - y2) == pytest.approx(35), "no checker hides another"
+            assert abs(y1 - y2) == pytest.approx(35), "checkers of a stack must not overlap"
         numbers = [int(label) for x, y, label in self.labels if any(x == a and abs(y - b) < 12 for a, b in discs)]
         if not numbers:
             return len(discs)
@@ -369,7 +369,7 @@ class _Picture:
         return numbers[0]
 
     def _off(self, *, is_top: bool) -> int:
-        """Count the borne-off checkers of a tray, which lie on their rims."""
+        """Count the borne-off checkers in a tray, which are drawn edge-on."""
         middle = (self.top + self.bottom) / 2
         rims = [
             one

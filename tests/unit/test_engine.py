@@ -1,4 +1,4 @@
-"""A Python function in place of a network: the same answers, and errors that nobody computes past."""
+"""Engines whose network is a Python function: same answers as the network, and errors that stop every call."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ FUNCTION = bg.Engine(as_the_network, threads=1)
 
 
 @pytest.mark.parametrize("ply", [0, 1])
-def test_a_function_that_asks_the_network_answers_as_the_network_does(ply: int) -> None:
+def test_a_function_that_calls_the_network_gives_the_network_s_answers(ply: int) -> None:
     assert bg.evaluate(START, ply=ply, engine=FUNCTION) == bg.evaluate(START, ply=ply)
     assert bg.rank_plays(START, (3, 1), ply=0, engine=FUNCTION) == bg.rank_plays(START, (3, 1), ply=0)
     mine, theirs = (bg.cube_decision(START, ply=ply, engine=engine) for engine in (FUNCTION, bg.Engine()))
     assert mine.no_double == pytest.approx(theirs.no_double, abs=1e-6)
 
 
-def test_a_function_is_asked_about_many_positions_and_never_about_finished_games() -> None:
+def test_a_function_gets_batches_without_finished_games() -> None:
     asked: list[int] = []
 
     def function(boards: Boards) -> npt.NDArray[np.float32]:
@@ -53,12 +53,12 @@ def test_a_function_is_asked_about_many_positions_and_never_about_finished_games
         (lambda boards: None, r"floats of shape \(1, 5\)"),
     ],
 )
-def test_what_is_not_an_answer_is_refused(answer: object, message: str) -> None:
+def test_invalid_return_values_are_refused(answer: object, message: str) -> None:
     with pytest.raises(bg.ArgumentError, match=message):
         bg.evaluate(START, engine=bg.Engine(answer))  # type: ignore[arg-type]
 
 
-def test_no_call_returns_what_was_computed_after_the_function_failed() -> None:
+def test_no_call_returns_results_computed_after_the_function_failed() -> None:
     """Two threads share an engine, and the function fails in one of them."""
     both = threading.Barrier(2, timeout=20)
     failed = threading.Event()
@@ -90,7 +90,7 @@ def test_no_call_returns_what_was_computed_after_the_function_failed() -> None:
     assert any(isinstance(end, KeyError) for end in ends)
     for end in ends:
         assert isinstance(end, KeyError) or [str(one.play) for one in end] == [str(one.play) for one in right]
-    # The engine works on afterwards.
+    # The engine still works afterwards.
     assert bg.evaluate(START, engine=engine) == bg.evaluate(START)
 
 
@@ -107,7 +107,7 @@ def constant(boards: Boards) -> npt.NDArray[np.float32]:
 
 
 def never_home(boards: Boards) -> npt.NDArray[np.float32]:
-    """Likes to hit and to be hit: the side that is not on roll in the boards has just played."""
+    """Prefers plays that hit and leave shots. The side not on roll in the boards has just played."""
     on_roll, other = boards[:, 0].astype(float), boards[:, 1]
     good = 0.3 + on_roll @ np.arange(26) / 800 + 0.03 * (other[:, 1:25] == 1).sum(axis=1) - 0.02 * other[:, 0]
     chances = np.zeros((len(boards), 5), np.float32)
@@ -115,8 +115,8 @@ def never_home(boards: Boards) -> npt.NDArray[np.float32]:
     return chances
 
 
-def test_a_function_that_sees_nothing_plays_games_to_the_end() -> None:
-    """Games end whatever the plays, with probability 1 (McMullen, 1994): these do soon."""
+def test_a_constant_function_plays_games_to_the_end() -> None:
+    """Games end with probability 1 whatever the plays (McMullen, 1994), and these end soon."""
     engine = bg.Engine(constant)
     assert bg.rollout(START, 200, seed=1, engine=engine).trials == 200
     games = bg.batch.play_games(200, "network", seed=1, engine=engine)
@@ -124,13 +124,13 @@ def test_a_function_that_sees_nothing_plays_games_to_the_end() -> None:
     assert games.turns.max() < 1000
 
 
-def test_games_that_do_not_end_are_given_up() -> None:
+def test_games_that_do_not_end_are_abandoned() -> None:
     engine = bg.Engine(never_home, threads=2)
     with pytest.raises(bg.UnfinishedGameError, match="10000 turns"):
         bg.rollout(START, 2, seed=1, engine=engine)
     with pytest.raises(bg.UnfinishedGameError, match="10000 turns"):
         bg.batch.play_games(1, "network", seed=1, engine=engine)
-    # The engine works on afterwards.
+    # The engine still works afterwards.
     assert bg.evaluate(START, engine=engine).win == pytest.approx(1 - (0.3 + 167 / 800), abs=1e-6)
 
 
@@ -159,7 +159,7 @@ def test_an_engine_of_wrong_types_is_a_type_error(wrong: dict[str, Any], says: s
         bg.Engine(**wrong)
 
 
-def test_an_engine_takes_numbers_of_numpy() -> None:
+def test_an_engine_accepts_numpy_numbers() -> None:
     engine = bg.Engine(ply=np.int64(1), threads=np.uint8(1), efficiency=np.float32(0.5))
     assert engine == bg.Engine(ply=1, threads=1, efficiency=0.5)
     assert repr(engine) == repr(bg.Engine(ply=1, threads=1, efficiency=np.float32(0.5)))

@@ -22,18 +22,18 @@ def ignorant() -> bg.Network:
     return Fit(128, seed=1).to_network()
 
 
-def test_a_network_against_itself_draws_every_pair_and_nothing_is_decided() -> None:
+def test_a_network_against_itself_draws_every_pair_and_the_gate_stays_undecided() -> None:
     match = Gate(round=5, most_pairs=10).play(SHIPPED, SHIPPED, seed=1)
     assert (match.pairs, match.points_per_game, match.verdict) == (10, 0.0, Verdict.OPEN)
 
 
-def test_the_shipped_network_passes_the_gate_against_one_that_knows_nothing() -> None:
+def test_the_shipped_network_passes_the_gate_against_an_untrained_one() -> None:
     gate = Gate(gain=0.5, round=10, most_pairs=200)
     assert gate.play(SHIPPED, ignorant(), seed=1).verdict is Verdict.BETTER
     assert gate.play(ignorant(), SHIPPED, seed=1).verdict is Verdict.NOT_BETTER
 
 
-def test_pairs_add_up_whatever_the_threads() -> None:
+def test_pairs_add_up_with_any_number_of_threads() -> None:
     start, other = bg.Position.start(), ignorant()
     whole = duel(SHIPPED, other, 8, start=start, seed=4, first_pair=0, ply=0, threads=1)
     first = duel(SHIPPED, other, 5, start=start, seed=4, first_pair=0, ply=0, threads=7)
@@ -41,8 +41,8 @@ def test_pairs_add_up_whatever_the_threads() -> None:
     assert whole == tuple(a + b for a, b in zip(first, second, strict=True))
 
 
-def test_pairs_beyond_the_last_number_are_refused() -> None:
-    """None is left out without a word."""
+def test_pair_numbers_beyond_the_limit_are_refused() -> None:
+    """They must not be dropped silently."""
     last = 2**64 - 2
     start = bg.Position.start()
     pairs, *_ = duel(SHIPPED, SHIPPED, 1, start=start, seed=4, first_pair=last, ply=0)
@@ -51,7 +51,7 @@ def test_pairs_beyond_the_last_number_are_refused() -> None:
         duel(SHIPPED, SHIPPED, 1, start=start, seed=4, first_pair=last + 1, ply=0)
 
 
-def test_a_match_is_played_with_as_many_plies_as_asked_for() -> None:
+def test_a_match_is_played_at_the_given_ply() -> None:
     start, one, other = bg.Position.start(), ignorant(), Fit(128, seed=2).to_network()
     gate = Gate(round=2, most_pairs=2)
     for ply in (0, 1):
@@ -63,15 +63,15 @@ def test_a_match_is_played_with_as_many_plies_as_asked_for() -> None:
 
 
 @pytest.mark.parametrize(("gain", "expected"), [(0.02, Verdict.BETTER), (0.0, Verdict.NOT_BETTER)])
-def test_the_test_is_seldom_wrong(gain: float, expected: Verdict) -> None:
-    """Wald: at the two means that it tells apart, a verdict is wrong in about the stated share of matches."""
+def test_the_sequential_test_keeps_its_error_rates(gain: float, expected: Verdict) -> None:
+    """Wald: at either of the two hypothesized means, about the stated share of verdicts is wrong."""
     numbers = random.Random(7)
     gate = Gate(gain=0.02, most_pairs=10**9)
     wrong = 0
     for _ in range(200):
         pairs, points, squares = 0, 0.0, 0.0
         while True:
-            # A round's sums of pair points with mean 2 x gain and standard deviation 2, drawn as normal sums.
+            # A normal approximation of one round's total: points per pair have mean 2 x gain and standard deviation 2.
             n = gate.round
             total = numbers.gauss(2 * gain * n, 2 * math.sqrt(n))
             pairs, points, squares = pairs + n, points + total, squares + 4 * n
@@ -79,11 +79,11 @@ def test_the_test_is_seldom_wrong(gain: float, expected: Verdict) -> None:
             if verdict is not Verdict.OPEN:
                 break
         wrong += verdict is not expected
-    # 5 % of 200 is 10; four standard deviations of a binomial count above that is 22.
+    # 5 % of 200 is 10; four binomial standard deviations above that is 22.
     assert wrong <= 22
 
 
-def test_a_gate_that_is_none_is_refused() -> None:
+def test_invalid_gates_are_refused() -> None:
     for bad in ({"gain": 0.0}, {"error": 0.5}, {"round": 0}, {"most_pairs": 0}):
         with pytest.raises(bg.ArgumentError):
             Gate(**bad)
@@ -99,8 +99,8 @@ def test_a_gate_of_wrong_types_is_a_type_error(bad: dict[str, Any]) -> None:
         Gate(**bad)
 
 
-def test_a_pair_has_no_standard_error_and_pairs_have_the_sample_s() -> None:
-    """Points of a pair are those of two games; a match is in points per game."""
+def test_one_pair_has_no_standard_error_and_several_have_that_of_the_sample() -> None:
+    """A pair's points are the sum of two games; a match result is in points per game."""
     one = Gate().judge(1, 4, 16)
     assert (one.points_per_game, one.standard_error, one.interval, one.verdict) == (2.0, None, None, Verdict.OPEN)
     assert str(one) == "+2.0000 points per game, 1 pair"
@@ -114,14 +114,17 @@ def test_a_pair_has_no_standard_error_and_pairs_have_the_sample_s() -> None:
 
 @pytest.mark.parametrize(
     ("sums", "says"),
-    [((0, 0, 0), "pairs: expected at least one, got 0"), ((2, 5, 3), "squares: 2 pairs of 5 points have more than 3")],
+    [
+        ((0, 0, 0), "pairs: expected at least one, got 0"),
+        ((2, 5, 3), "squares: 3 is too small for 2 pairs with 5 points in total"),
+    ],
 )
-def test_sums_of_no_pairs_are_refused(sums: tuple[int, int, int], says: str) -> None:
+def test_impossible_sums_of_pairs_are_refused(sums: tuple[int, int, int], says: str) -> None:
     with pytest.raises(bg.ArgumentError, match=says):
         Gate().judge(*sums)
 
 
-def test_the_command_says_and_returns_the_verdict(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_verdict_and_exits_with_it(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     path = f"{tmp_path}/ignorant.gnn"
     with open(path, "wb") as file:
         file.write(ignorant().to_bytes())

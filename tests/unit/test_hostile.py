@@ -1,4 +1,4 @@
-"""What careless and hostile callers have tried, and must not get away with."""
+"""Inputs of careless and hostile callers that must be refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_numpy_numbers_are_numbers() -> None:
 
 @pytest.mark.parametrize("name", ["trials", "seed"])
 @pytest.mark.parametrize("value", [None, 1.5, "7", np.array([1, 2])])
-def test_a_rollout_refuses_what_is_no_whole_number(name: str, value: int) -> None:
+def test_a_rollout_refuses_arguments_that_are_not_integers(name: str, value: int) -> None:
     arguments: dict[str, Any] = {"trials": 2, "seed": 1, name: value}
     with pytest.raises(bg.ArgumentError, match=name):
         bg.rollout(START, **arguments)
@@ -60,7 +60,7 @@ def test_a_rollout_refuses_what_is_no_whole_number(name: str, value: int) -> Non
         {"checkers": 16},
     ],
 )
-def test_a_rollout_is_not_read_from_json_that_none_wrote(edit: dict[str, Any]) -> None:
+def test_a_rollout_is_not_read_from_edited_json(edit: dict[str, Any]) -> None:
     with pytest.raises(bg.GammonError):
         bg.Rollout.from_json(json.dumps(json.loads(RESULT.to_json()) | edit))
 
@@ -71,13 +71,13 @@ def test_a_rollout_is_not_read_from_other_text(text: str) -> None:
         bg.Rollout.from_json(text)
 
 
-def test_a_rollout_adds_to_rollouts_alone() -> None:
+def test_a_rollout_adds_only_to_rollouts() -> None:
     with pytest.raises(TypeError):
         _ = RESULT + 1  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("network", [0, [], (), {}, ""])
-def test_what_is_no_network_does_not_stand_for_the_shipped_one(network: bg.Network) -> None:
+def test_an_invalid_network_is_refused_and_not_replaced_by_the_shipped_one(network: bg.Network) -> None:
     for call in (
         lambda: bg.rollout(START, 2, seed=1, engine=bg.Engine(network)),
         lambda: bg.evaluate(START, engine=bg.Engine(network)),
@@ -88,7 +88,7 @@ def test_what_is_no_network_does_not_stand_for_the_shipped_one(network: bg.Netwo
 
 
 @pytest.mark.parametrize("rate", [float("nan"), float("inf"), -1.0])
-def test_a_fit_refuses_rates_that_are_none(rate: float) -> None:
+def test_a_fit_refuses_invalid_rates(rate: float) -> None:
     records = training_records(bg.Network.shipped(), 1, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=0)
     with pytest.raises(bg.ArgumentError, match="rate"):
         Fit(128, seed=1).train(records, np.zeros(4, np.int64), batch=4, rates=np.array([rate], np.float32))
@@ -103,9 +103,9 @@ def test_a_damaged_checkpoint_is_refused() -> None:
             Fit.from_bytes(bytes(damaged))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such shell there")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix shell")
 @pytest.mark.parametrize(("closed", "code"), [(">&-", 0), ("2>&-", 0), (">&- 2>&-", 0)])
-def test_commands_work_without_output(closed: str, code: int) -> None:
+def test_commands_work_with_closed_output(closed: str, code: int) -> None:
     command = f'"{sys.executable}" -m gammon rollout --trials 3 {closed}'
     done = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     assert (done.returncode, b"Traceback" in done.stderr) == (code, False)

@@ -1,4 +1,4 @@
-"""`gammon.Xgid` and `gammon.GnubgId`: seen by the player on roll, refused with a reason."""
+"""`gammon.Xgid` and `gammon.GnubgId`: fields from the point of view of the player on roll, and refusals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BOARD = "-b----E-C---eE---c-e----B-"
 PAIRS = jsonl("xgid_gnubgid_pairs.jsonl")
 
 
-def test_every_field_of_an_xgid_is_seen_by_the_player_on_roll() -> None:
+def test_every_field_of_an_xgid_is_from_the_view_of_the_player_on_roll() -> None:
     xgid = bg.Xgid(f"{BOARD}:2:1:-1:64:3:6:1:7:10")
     assert xgid.turn == -1
     assert (xgid.cube, xgid.cube_owner, xgid.max_cube) == (4, -1, 1024)
@@ -21,7 +21,7 @@ def test_every_field_of_an_xgid_is_seen_by_the_player_on_roll() -> None:
     assert (xgid.jacoby, xgid.beavers) == (False, False)
 
 
-def test_dice_of_an_xgid_come_in_the_order_given() -> None:
+def test_dice_of_an_xgid_keep_their_order() -> None:
     assert bg.Xgid(f"{BOARD}:0:0:1:13:0:0:0:0:10").dice == (1, 3)
     assert bg.Xgid(f"{BOARD}:0:0:1:31:0:0:0:0:10").dice == (3, 1)
     assert bg.Xgid(f"{BOARD}:0:0:1:00:0:0:0:0:10").dice is None
@@ -30,7 +30,7 @@ def test_dice_of_an_xgid_come_in_the_order_given() -> None:
 @pytest.mark.parametrize(
     ("rules", "jacoby", "beavers"), [(0, False, False), (1, True, False), (2, False, True), (3, True, True)]
 )
-def test_the_crawford_field_of_a_money_game_says_its_rules(rules: int, jacoby: bool, beavers: bool) -> None:
+def test_the_crawford_field_of_a_money_game_encodes_jacoby_and_beavers(rules: int, jacoby: bool, beavers: bool) -> None:
     xgid = bg.Xgid(f"{BOARD}:0:0:1:00:0:0:{rules}:0:10")
     assert (xgid.jacoby, xgid.beavers, xgid.crawford) == (jacoby, beavers, False)
 
@@ -62,13 +62,13 @@ def test_an_offer_waits_for_its_answer(dice: str, offer: str | None) -> None:
         f"{BOARD.replace('E', '5')}:0:0:1:31:0:0:0:0:10",
     ],
 )
-def test_what_is_no_xgid_is_refused_with_the_column(text: str) -> None:
+def test_an_invalid_xgid_is_refused_with_the_column(text: str) -> None:
     for read in (bg.Xgid, bg.Position.from_xgid):
         with pytest.raises(bg.NotationError, match=r"^XGID, column [0-9]+: "):
             read(text)
 
 
-def test_every_field_of_a_gnubg_id_is_seen_by_the_player_on_roll() -> None:
+def test_every_field_of_a_gnubg_id_is_from_the_view_of_the_player_on_roll() -> None:
     gnubg_id = bg.GnubgId("4HPwATDgc/ABMA:QgngAFAAGAAE")
     assert (gnubg_id.cube, gnubg_id.cube_owner) == (4, -1)
     assert (gnubg_id.match_length, gnubg_id.score) == (7, (3, 5))
@@ -90,12 +90,12 @@ def test_every_field_of_a_gnubg_id_is_seen_by_the_player_on_roll() -> None:
         "4HPwATDgc/ABM*:cIkFAAAAAAAA",
     ],
 )
-def test_what_is_no_gnubg_id_is_refused_with_the_column(text: str) -> None:
+def test_an_invalid_gnubg_id_is_refused_with_the_column(text: str) -> None:
     with pytest.raises(bg.NotationError, match=r", column [0-9]+: "):
         bg.GnubgId(text)
 
 
-def test_no_position_and_match_of_144_random_bits_makes_anything_but_a_named_error() -> None:
+def test_random_bits_as_a_gnubg_id_are_read_or_refused_with_a_named_error() -> None:
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     read = 0
     for case in range(3000):
@@ -109,7 +109,7 @@ def test_no_position_and_match_of_144_random_bits_makes_anything_but_a_named_err
 
 
 @pytest.mark.parametrize("pair", PAIRS[::5], ids=lambda pair: str(pair["xgid"])[:40])
-def test_the_two_ids_become_each_other_where_both_can_say_it(pair: dict[str, str]) -> None:
+def test_the_two_ids_convert_to_each_other_where_both_have_the_fields(pair: dict[str, str]) -> None:
     xgid = bg.Xgid(pair["xgid"])
     gnubg_id = xgid.to_gnubg_id()
     assert (gnubg_id.position, gnubg_id.cube, gnubg_id.score) == (xgid.position, xgid.cube, xgid.score)
@@ -126,7 +126,7 @@ def test_the_two_ids_become_each_other_where_both_can_say_it(pair: dict[str, str
 @pytest.mark.parametrize(
     "fields", ["0:0:1:B:0:0:3:0:10", "0:0:1:R:0:0:3:0:10", "16:1:1:00:0:0:0:0:20"], ids=["beaver", "raccoon", "cube"]
 )
-def test_what_a_gnubg_id_cannot_say_is_refused(fields: str) -> None:
+def test_fields_that_a_gnubg_id_lacks_are_refused(fields: str) -> None:
     xgid = bg.Xgid(f"{BOARD}:{fields}")
     with pytest.raises(bg.NotationError):
         xgid.to_gnubg_id()
@@ -135,14 +135,14 @@ def test_what_a_gnubg_id_cannot_say_is_refused(fields: str) -> None:
 @pytest.mark.parametrize(
     "match_id", ["cAgAAAAAAAAA", "cAoAAAAAAAAA", "cCkAAAAAAAAA"], ids=["none", "over", "resigning"]
 )
-def test_what_an_xgid_cannot_say_is_refused(match_id: str) -> None:
+def test_fields_that_an_xgid_lacks_are_refused(match_id: str) -> None:
     gnubg_id = bg.GnubgId(f"4HPwATDgc/ABMA:{match_id}")
     assert gnubg_id.state != "playing" or gnubg_id.resignation
     with pytest.raises(bg.NotationError):
         gnubg_id.to_xgid()
 
 
-def test_hypergammon_has_three_checkers_in_either_id() -> None:
+def test_hypergammon_is_recognized_by_three_checkers_in_either_id() -> None:
     hypergammon = bg.Position.hypergammon()
     xgid = bg.Xgid(hypergammon.xgid, checkers=3)
     assert xgid.position == hypergammon
@@ -151,8 +151,8 @@ def test_hypergammon_has_three_checkers_in_either_id() -> None:
     assert bg.Xgid(hypergammon.xgid, checkers=15) != xgid
 
 
-def test_a_situation_is_made_of_parts_and_written_as_any_id() -> None:
-    """A.2: from parts to each ID and back; every ID says all of this."""
+def test_a_situation_is_made_from_parts_and_written_as_any_id() -> None:
+    """A.2: from parts to each kind of ID and back. Every kind can express these situations."""
     parts = (
         {"dice": (6, 1)},
         {"cube": bg.Cube(4, -1), "dice": (5, 5)},
@@ -200,12 +200,14 @@ def test_either_player_resigns_in_a_situation(points: int) -> None:
         ({"max_cube": 3}, bg.ArgumentError, "max_cube is 3"),
     ],
 )
-def test_parts_that_do_not_fit_are_refused(parts: dict[str, object], error: type[Exception], reason: str) -> None:
+def test_contradictory_parts_of_a_situation_are_refused(
+    parts: dict[str, object], error: type[Exception], reason: str
+) -> None:
     with pytest.raises(error, match=reason):
         bg.Situation(bg.Position.start(), **parts)  # type: ignore[arg-type]
 
 
-def test_whatever_says_a_position_is_one_situation() -> None:
+def test_every_description_of_a_position_gives_the_same_situation() -> None:
     start = bg.Position.start()
     state = bg.MatchState.start(bg.MatchRules(match_length=3)).act(bg.match.RollDice(1, 3))
     for given in (start, start.xgid, start.gnubg_id, BOARD, bg.Situation(start), bg.Xgid(start.xgid)):

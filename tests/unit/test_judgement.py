@@ -12,7 +12,7 @@ from tests.unit.networks import indifferent
 
 START = bg.Position.start()
 CERTAIN = 20_000_000
-"""The bias with which a network is certain to win."""
+"""A bias large enough for a winning chance of exactly 1."""
 
 
 def test_ranked_plays_are_all_legal_plays_once() -> None:
@@ -32,14 +32,14 @@ def test_the_best_play_comes_first_and_loses_nothing() -> None:
 
 
 @pytest.mark.parametrize("scoring", [bg.Scoring.money(), bg.Scoring.match(2, 4)])
-def test_plays_are_in_order_with_the_cube_too(scoring: bg.Scoring) -> None:
+def test_plays_are_sorted_by_cubeful_equity(scoring: bg.Scoring) -> None:
     for roll in bg.Roll.all():
         equities = [one.equity for one in bg.rank_plays(START, roll, stakes=scoring)]
         assert equities == sorted(equities, reverse=True)
 
 
-def test_a_play_is_worth_what_the_opponent_s_position_is_worth_to_him_turned_round() -> None:
-    # P111: outcomes are the mover's, positions after plays the opponent's.
+def test_a_play_is_worth_the_negated_value_of_the_opponent_s_position() -> None:
+    # P111: outcomes are from the mover's point of view, positions after a play from the opponent's.
     for roll in ((3, 1), (6, 5), (2, 2)):
         for one in bg.rank_plays(START, roll):
             assert one.outcome == bg.evaluate(one.play.position).swap()
@@ -62,7 +62,7 @@ def test_nothing_is_ranked_where_the_turn_passes_or_the_game_is_over() -> None:
         ((0, 1), "not 0"),
     ],
 )
-def test_what_is_no_roll_is_refused(roll: Iterable[int], says: str) -> None:
+def test_invalid_rolls_are_refused(roll: Iterable[int], says: str) -> None:
     with pytest.raises(bg.DiceError, match=says):
         bg.rank_plays(START, roll)
     with pytest.raises(bg.DiceError, match=says):
@@ -70,17 +70,17 @@ def test_what_is_no_roll_is_refused(roll: Iterable[int], says: str) -> None:
 
 
 def _off_and_pips(play: bg.Play) -> tuple[int, int]:
-    """Tell how a play stands where equity does not decide: more checkers off, then fewer pips, is smaller."""
+    """Return the sort key for plays of equal equity: more checkers borne off first, then fewer pips left."""
     after = play.position
     return (-after.opponent[0], after.pip_counts[1])
 
 
 P027 = bg.Position.from_gnubg_id("fycAAPC9EwwAAA").swap()
-"""GNU Backgammon, sure of the win either way, bore off one checker here where it could have borne off two."""
+"""P027: GNU Backgammon, certain to win either way, bore off one checker where it could have borne off two."""
 
 
 @pytest.mark.parametrize("roll", bg.Roll.all(), ids=str)
-def test_where_every_play_wins_for_sure_more_checkers_come_off_then_more_pips_are_played(roll: bg.Roll) -> None:
+def test_plays_that_all_win_are_sorted_by_checkers_off_then_pips(roll: bg.Roll) -> None:
     sure = indifferent(win=CERTAIN)
     positions = [P027, bg.Position([4, 1, 2, 2, 2, 2, 2, *[0] * 19], [5, 10, *[0] * 24])]
     for position in positions:
@@ -97,7 +97,7 @@ def test_where_every_play_wins_for_sure_more_checkers_come_off_then_more_pips_ar
 def test_the_tie_break_decides_something() -> None:
     ranked = bg.rank_plays(P027, (2, 1), engine=bg.Engine(indifferent(win=CERTAIN)))
     assert len({_off_and_pips(one.play)[0] for one in ranked}) > 1
-    # In the order of the plays the best one is not the first.
+    # For at least one roll, the best play is not the first in generation order.
     assert any(
         bg.rank_plays(P027, roll, engine=bg.Engine(indifferent(win=CERTAIN)))[0].play != P027.plays(*roll)[0]
         for roll in bg.Roll.all()
@@ -117,7 +117,7 @@ POSITIONS = [
 def test_a_ply_is_the_mean_over_all_rolls_after_the_best_replies(position: bg.Position, ply: int) -> None:
     mean = np.zeros(5)
     for roll in bg.Roll.all():
-        # As chosen by a quick look first.
+        # Replies are chosen by the static evaluation.
         boards = position.to_array()[None], np.array([[roll.high, roll.low]], dtype=np.uint8)
         after = bg.Position.from_array(bg.batch.best_plays(*boards)[0])
         mean += roll.weight / 36 * bg.evaluate(after, ply=ply - 1).swap().to_array()
@@ -125,18 +125,18 @@ def test_a_ply_is_the_mean_over_all_rolls_after_the_best_replies(position: bg.Po
 
 
 @pytest.mark.parametrize("ply", [0, 1, 2, 3])
-def test_the_rules_know_the_end_of_a_game_at_any_ply(ply: int) -> None:
+def test_finished_games_are_scored_exactly_at_any_ply(ply: int) -> None:
     over = bg.Position.from_gnubg_id("221DAgAAAAAAAA")
     assert bg.evaluate(over, ply=ply) == bg.Outcome(1, 1)
     assert bg.rank_plays(over, (3, 1), ply=ply) == []
-    # One checker each: whoever throws first wins.
+    # One checker each on the ace point: the player on roll wins.
     last = bg.Position([14, 1, *[0] * 24], [14, 1, *[0] * 24])
     if ply:
         assert bg.evaluate(last, ply=ply) == bg.Outcome(1)
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_plays_that_were_searched_come_first_and_each_kind_in_order(position: bg.Position) -> None:
+def test_searched_plays_come_first_and_each_group_is_sorted(position: bg.Position) -> None:
     for roll in bg.Roll.all():
         alone, ranked = bg.rank_plays(position, roll), bg.rank_plays(position, roll, ply=1)
         assert {one.play for one in ranked} == {one.play for one in alone}

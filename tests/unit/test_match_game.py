@@ -1,4 +1,4 @@
-"""`gammon.Match`: seeded dice, plays in words, and taking back."""
+"""`gammon.Match`: seeded dice, plays given as text, and undo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.unit.matches import to_roll
 
 
 def first_plays(match: bg.Match) -> bg.MatchState:
-    """Play on, or the next game, to the end of a game without thinking."""
+    """Make first plays until the current game, or the next one, is over."""
     state = match.roll() if match.state.phase is not Phase.PLAY else match.state
     while state.result is None:
         state = match.act(match.legal_actions()[0]) if state.phase is Phase.PLAY else match.roll()
@@ -25,8 +25,8 @@ def first_plays(match: bg.Match) -> bg.MatchState:
 
 
 @pytest.mark.parametrize("first_game", [0, 7])
-def test_games_have_the_dice_that_all_games_have(first_game: int) -> None:
-    """R2.1, R2.2, R2.4: game by game and turn by turn those of `gammon.batch.play_games` and of the reference."""
+def test_games_use_the_same_dice_as_batch_games_and_the_reference(first_game: int) -> None:
+    """R2.1, R2.2, R2.4: compare game by game and turn by turn with `gammon.batch.play_games` and the reference."""
     match = bg.Match(bg.MatchRules(), seed=2026, first_game=first_game)
     for game in range(3):
         expected = random_game(2026, first_game + game)
@@ -47,8 +47,8 @@ def test_games_have_the_dice_that_all_games_have(first_game: int) -> None:
     assert sum(match.state.score) == played.points.sum()
 
 
-def test_after_a_reroll_turns_have_the_next_dice() -> None:
-    """R2.3: the throw for the start is not thrown twice."""
+def test_after_a_reroll_turns_use_the_next_dice() -> None:
+    """R2.3: the starting throw is not used again for the first turn."""
     match = bg.Match(bg.MatchRules(opening_reroll=True), seed=5)
     match.roll()
     for turn in range(1, 6):
@@ -65,8 +65,8 @@ def test_a_match_from_the_middle_has_dice_too() -> None:
         match.act(state.legal_actions()[0])
 
 
-def test_ties_come_as_often_as_they_should() -> None:
-    """R2.5: one throw in six, each a throw of its own; the throw that decides is what it is without the option."""
+def test_ties_have_the_right_frequency() -> None:
+    """R2.5: one throw in six ties, independently. The deciding throw is the same as without the option."""
     stakes: Counter[int] = Counter()
     for game in range(2000):
         match = bg.Match(bg.MatchRules(automatic_doubles=2), seed=1, first_game=game)
@@ -81,8 +81,8 @@ def test_ties_come_as_often_as_they_should() -> None:
         assert abs(stakes[value] - expected) < allowed
 
 
-def test_dice_do_not_depend_on_what_is_done() -> None:
-    """Same seed, same dice: with a double or without, and again after taking back."""
+def test_dice_do_not_depend_on_the_actions() -> None:
+    """The same seed gives the same dice with or without a double, and again after an undo."""
     one, other = (bg.Match(bg.MatchRules(), seed=9) for _ in range(2))
     for match in (one, other):
         match.roll()
@@ -96,7 +96,7 @@ def test_dice_do_not_depend_on_what_is_done() -> None:
     assert one.roll().dice == dice
 
 
-def test_plays_are_made_as_people_write_them() -> None:
+def test_plays_are_accepted_in_the_forms_people_write() -> None:
     match = bg.Match(bg.MatchState.start(bg.MatchRules()).act(RollDice(3, 1)), seed=1)
     assert match.play("8/5 6/5").to_act is Player.ONE
     match.undo()
@@ -115,7 +115,7 @@ def test_plays_are_made_as_people_write_them() -> None:
         match.play("8/5 6/5")
 
 
-def test_cannot_move_is_a_play_in_words() -> None:
+def test_cannot_move_is_accepted_as_the_text_of_a_pass() -> None:
     """R3.7, P093."""
     board = [0] * 26
     board[25], board[6] = 1, 14
@@ -124,7 +124,7 @@ def test_cannot_move_is_a_play_in_words() -> None:
     assert bg.Match(state, seed=1).play("Cannot Move").on_roll is Player.ONE
 
 
-def test_a_match_is_equal_to_its_copy_and_throws_its_own_dice() -> None:
+def test_a_match_equals_its_copy_and_rolls_its_own_dice() -> None:
     """U07, U13."""
     one = bg.Match(bg.MatchRules(match_length=3), seed=5)
     other = bg.Match(bg.MatchRules(match_length=3), seed=5)
@@ -138,7 +138,7 @@ def test_a_match_is_equal_to_its_copy_and_throws_its_own_dice() -> None:
     while one.winner is None:
         one.act(choice.choice(one.legal_actions()))
     assert one == pickle.loads(pickle.dumps(one)) == bg.Match.from_json(one.to_json())
-    for state in one.states:  # U14: a log of a match has all of it.
+    for state in one.states:  # U14: every state of a logged match can be written as an ID.
         assert state.to_gnubg_id().position == state.to_xgid().position == state.position
     last = one.state.to_gnubg_id()
     assert last.state in ("over", "resigned", "dropped")
@@ -148,7 +148,7 @@ def test_a_match_is_equal_to_its_copy_and_throws_its_own_dice() -> None:
 
 
 def test_a_long_match_does_not_keep_every_state() -> None:
-    """H03: what is kept of earlier games is their actions in words."""
+    """H03: of earlier games only the actions are kept, as text."""
     match = bg.Match(bg.MatchRules(), seed=1)
     for _ in range(200):
         match.roll()
@@ -163,7 +163,7 @@ def test_a_long_match_does_not_keep_every_state() -> None:
     assert match == bg.Match(bg.MatchRules(), seed=1)
 
 
-def test_a_match_is_taken_back_to_its_start() -> None:
+def test_a_match_can_be_undone_to_its_start() -> None:
     match = bg.Match(bg.MatchRules(match_length=3), seed=3)
     first_plays(match)
     states = match.states
@@ -198,6 +198,6 @@ def test_numbers_out_of_range_are_refused_at_once(seed: int, first_game: int) ->
 
 
 @pytest.mark.parametrize("start", [None, "4HPwATDgc/ABMA", bg.Position.start()])
-def test_what_no_match_begins_with_is_refused(start: bg.MatchState) -> None:
+def test_states_that_cannot_begin_a_match_are_refused(start: bg.MatchState) -> None:
     with pytest.raises(TypeError, match="start: expected MatchRules or a MatchState, got"):
         bg.Match(start, seed=1)

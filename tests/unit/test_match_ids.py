@@ -1,4 +1,4 @@
-"""States of matches as XGIDs and GNU Backgammon IDs, and back."""
+"""Match states to XGIDs and GNU Backgammon IDs, and back."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ IDS = [
 
 
 @pytest.mark.parametrize(("xgid", "gnubg_id"), IDS, ids=lambda text: str(text))
-def test_ids_come_back_as_they_were(xgid: str, gnubg_id: str) -> None:
-    """R7.1, R7.3, R8: every field of pairs that GNU Backgammon wrote, both players on roll."""
+def test_ids_round_trip_through_match_states(xgid: str, gnubg_id: str) -> None:
+    """R7.1, R7.3, R8: every field of ID pairs written by GNU Backgammon, with either player on roll."""
     assert str(MatchState.from_xgid(xgid).to_xgid()) == f"XGID={xgid}"
     state = MatchState.from_gnubg_id(gnubg_id)
     assert str(state.to_gnubg_id()) == gnubg_id
-    assert state.on_roll is Player.ONE  # as GNU Backgammon numbers the player on roll
+    assert state.on_roll is Player.ONE  # GNU Backgammon's number for the player on roll.
 
 
 def test_the_player_at_the_bottom_is_player_1() -> None:
@@ -61,21 +61,21 @@ def test_a_pending_double_and_the_largest_cube_are_kept() -> None:
 @pytest.mark.parametrize(
     ("field", "cube", "limit"), [("10", True, None), ("6", True, 64), ("2", True, None), ("0", True, None)]
 )
-def test_a_largest_cube_that_was_passed_is_no_limit(field: str, cube: bool, limit: int | None) -> None:
+def test_a_largest_cube_below_the_present_cube_is_ignored(field: str, cube: bool, limit: int | None) -> None:
     """R7.7: the cube is at 8."""
     rules = MatchState.from_xgid(f"{BOARD}:3:1:1:00:0:0:0:0:{field}").rules
     assert (rules.cube, rules.cube_limit) == (cube, limit)
 
 
-def test_a_largest_cube_of_one_is_no_cube() -> None:
+def test_a_largest_cube_of_one_means_no_cube() -> None:
     text = f"XGID={BOARD}:0:0:1:00:0:0:0:5:0"
     state = MatchState.from_xgid(text)
     assert state.rules == bg.MatchRules(match_length=5, cube=False)
     assert str(state.to_xgid()) == text
 
 
-def test_beavers_and_raccoons_wait_in_an_xgid() -> None:
-    """R7.6: the cube shows what a refusal would cost, and is the beaverer's."""
+def test_pending_beavers_and_raccoons_are_kept_in_an_xgid() -> None:
+    """R7.6: the cube shows what a pass would cost, and the player who beavered owns it."""
     rules = bg.MatchRules(beavers=True, raccoons=True)
     for actions, field in (((Double(), Beaver()), "1:-1:1:B"), ((Double(), Beaver(), Raccoon()), "2:-1:1:R")):
         state = after(opened(rules), *actions)
@@ -89,8 +89,8 @@ def test_beavers_and_raccoons_wait_in_an_xgid() -> None:
             state.to_gnubg_id()
 
 
-def test_a_resignation_waits_in_a_gnubg_id() -> None:
-    """R7.8: by either player, before the roll and after it; an XGID leaves it out."""
+def test_a_pending_resignation_is_kept_in_a_gnubg_id() -> None:
+    """R7.8: by either player, before or after the roll. An XGID cannot express it."""
     for player in Player:
         for state in (to_roll(on_roll=player), to_roll(on_roll=player).act(RollDice(6, 1))):
             for win in Win:
@@ -103,8 +103,8 @@ def test_a_resignation_waits_in_a_gnubg_id() -> None:
                     assert resigned.to_xgid() == state.to_xgid()
 
 
-def test_random_matches_come_back_from_their_ids() -> None:
-    """R2, R7, R8: whatever an ID can say of a state is the same in the one read from it."""
+def test_states_of_random_matches_round_trip_through_ids() -> None:
+    """R2, R7, R8: a state read from an ID agrees with the original in every field that the ID has."""
     dice, compared = random.Random(8), 0
     for game in range(100):
         rules = bg.MatchRules(match_length=dice.choice((0, 1, 3, 7)), variant=dice.choice(tuple(Variant)))
@@ -128,7 +128,7 @@ def test_random_matches_come_back_from_their_ids() -> None:
 
 
 def test_the_start_and_the_end_of_a_game_in_ids() -> None:
-    """R2.1, P089: a game that is over is not taken for one that goes on."""
+    """R2.1, P089: a finished game is not read as one in progress."""
     start = MatchState.start(bg.MatchRules(match_length=5), score=(4, 2))
     assert start.to_gnubg_id().state == "none"
     assert MatchState.from_gnubg_id(start.to_gnubg_id()) == start
@@ -195,7 +195,7 @@ def test_numbers_that_do_not_fit_an_id_are_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", BOARD, f"{BOARD}:0:0:1:77:0:0:0:0:10"])
-def test_what_is_no_id_is_refused(text: str) -> None:
+def test_texts_that_are_not_ids_are_refused(text: str) -> None:
     with pytest.raises(bg.NotationError):
         MatchState.from_xgid(text)
     with pytest.raises(bg.NotationError):

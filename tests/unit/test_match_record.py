@@ -1,4 +1,4 @@
-"""Matches kept as JSON, and actions read from words."""
+"""Matches saved as JSON, and actions parsed from text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.unit.matches import after, opened, to_roll
 
 
 def a_match() -> Match:
-    """Play a few actions of a match."""
+    """Return a match after a few actions."""
     match = Match(bg.MatchRules(match_length=7), seed=7)
     match.roll()
     match.play("24/15")
@@ -39,8 +39,8 @@ def a_match() -> Match:
     return match
 
 
-def test_random_matches_are_kept() -> None:
-    """All states, also of a match that goes on from somewhere; and it goes on with the same dice."""
+def test_random_matches_round_trip_through_json() -> None:
+    """All states survive, also those of a match begun from a given state, and the dice continue as before."""
     dice = random.Random(6)
     for game in range(60):
         rules = bg.MatchRules(
@@ -63,7 +63,7 @@ def test_random_matches_are_kept() -> None:
         assert copy.next_roll() == match.next_roll()
 
 
-def test_actions_are_read_as_they_are_written() -> None:
+def test_actions_round_trip_through_text() -> None:
     state = bg.MatchState.start(bg.MatchRules())
     for action in (
         *(Double(), Take(), Pass(), Beaver(), Raccoon(), Accept(), Decline(), MakePlay(), RollDice(1, 6)),
@@ -81,12 +81,12 @@ def test_actions_are_read_as_they_are_written() -> None:
 
 
 @pytest.mark.parametrize("words", ["", "roll 7-1", "roll 31", "resign", "resign 2", "play", "double!", "no"])
-def test_what_is_no_action_is_refused(words: str) -> None:
+def test_texts_that_are_not_actions_are_refused(words: str) -> None:
     with pytest.raises(bg.NotationError, match="expected an action such as 'roll 3-1'"):
         read_action(words, to_roll())
 
 
-def test_plays_are_read_where_they_are_made() -> None:
+def test_plays_are_parsed_in_their_position() -> None:
     with pytest.raises(bg.NotationError, match="a play needs dice"):
         read_action("play 8/5 6/5", to_roll())
     thrown = to_roll().act(RollDice(3, 1))
@@ -112,7 +112,7 @@ def test_plays_are_read_where_they_are_made() -> None:
         ({"actions": ["roll 3-1", "play 8/4 13/12"]}, r"match: action 2: .*R3\.1"),
     ],
 )
-def test_what_is_no_match_is_refused(changes: dict[str, Any], reason: str) -> None:
+def test_invalid_saved_matches_are_refused(changes: dict[str, Any], reason: str) -> None:
     data = json.loads(a_match().to_json()) | changes
     with pytest.raises(bg.NotationError, match=reason):
         Match.from_json(json.dumps(data))
@@ -139,7 +139,7 @@ def test_what_is_no_match_is_refused(changes: dict[str, Any], reason: str) -> No
         {"result": {"winner": 0}},
     ],
 )
-def test_a_first_state_that_is_none_is_refused(changes: dict[str, Any]) -> None:
+def test_an_invalid_first_state_is_refused(changes: dict[str, Any]) -> None:
     data = json.loads(a_match().to_json())
     data["first"] |= changes
     with pytest.raises(bg.NotationError, match=r"^(match: first: |position ID, column)"):
@@ -152,7 +152,7 @@ def test_other_texts_are_refused(text: str) -> None:
         Match.from_json(text)
 
 
-def test_a_match_after_the_end_of_a_game_is_kept() -> None:
+def test_a_match_between_games_round_trips() -> None:
     over = after(opened(bg.MatchRules()), Double(), Pass())
     match = Match(over, seed=3)
     copy = Match.from_json(match.to_json())
@@ -167,8 +167,8 @@ OLD = """{"format": "gammon match 1", "seed": 7, "first_game": 0, "first": {"rul
 "resignation": 2, "starter": null, "turns": 4, "result": null}, "actions": ["accept"]}"""
 
 
-def test_files_of_before_are_read() -> None:
-    """They do not say who has resigned: it was the player on roll."""
+def test_files_of_earlier_versions_are_read() -> None:
+    """They do not record who resigned: at that time it was always the player on roll."""
     match = Match.from_json(OLD)
     first, last = match.states
     assert (first.resigner, first.to_act) == (bg.Player.ONE, bg.Player.ZERO)

@@ -1,4 +1,4 @@
-"""`gammon.MatchRules`: options in their ranges, and none that exclude each other."""
+"""`gammon.MatchRules`: ranges of options, and options that exclude each other."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_options_that_exclude_each_other_are_refused(options: dict[str, Any], re
         ({"crawford": "no"}, "crawford: expected True or False, got 'no'"),
     ],
 )
-def test_what_is_no_option_is_refused(options: dict[str, Any], reason: str) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(bg.ArgumentError, match=reason):
         bg.MatchRules(**options)
 
@@ -69,7 +69,7 @@ def test_rules_are_values() -> None:
         rules.match_length = 5  # type: ignore[misc]
 
 
-def test_variants_start_where_they_should() -> None:
+def test_starting_positions_of_the_variants() -> None:
     """R1.3, R10.1, R10.2."""
     assert Variant.BACKGAMMON.start == bg.Position.start()
     assert Variant.NACKGAMMON.start == bg.Position.nackgammon()

@@ -46,17 +46,17 @@ BACKGAMMON = {13: 14, 25: 1}
 
 
 def to(points: int, *, cube: bool = True, crawford: bool = True, holland: bool = False) -> bg.MatchRules:
-    """Agree on a match."""
+    """Return the rules of a match to `points`."""
     return bg.MatchRules(match_length=points, cube=cube, crawford=crawford, holland=holland)
 
 
 def won(winner: Player, points: int) -> GameResult:
-    """Say that a single game was won, for so many points."""
+    """Return the result of a single game won for `points`."""
     return GameResult(winner=winner, win=Win.SINGLE, points=points, ending=Ending.PASSED)
 
 
 def refusal(state: bg.MatchState, action: Action) -> str:
-    """Try what must be refused, and return the reason."""
+    """Try an action that must be refused, and return the reason."""
     assert action not in state.legal_actions()
     with pytest.raises(bg.IllegalActionError) as caught:
         state.act(action)
@@ -69,7 +69,7 @@ def refusal(state: bg.MatchState, action: Action) -> str:
 
 
 @pytest.mark.parametrize(("dice", "starter"), [((6, 1), ZERO), ((1, 6), ONE), ((2, 3), ONE), ((5, 4), ZERO)])
-def test_the_higher_number_starts_and_plays_both(dice: tuple[int, int], starter: Player) -> None:
+def test_the_higher_die_starts_and_plays_both_dice(dice: tuple[int, int], starter: Player) -> None:
     """R2.1, R2.2."""
     state = bg.MatchState.start(MONEY)
     assert (state.phase, state.to_act, state.on_roll) == (Phase.OPENING, None, None)
@@ -83,22 +83,22 @@ def test_the_higher_number_starts_and_plays_both(dice: tuple[int, int], starter:
 
 
 def test_a_tie_is_thrown_again() -> None:
-    """R2.1: and changes nothing but the history."""
+    """R2.1: a tie changes nothing but the history."""
     state = bg.MatchState.start(MONEY)
     tied = after(state, RollDice(4, 4), RollDice(1, 1))
     assert tied == state
     assert tied.history == (RollDice(4, 4), RollDice(1, 1))
 
 
-def test_with_a_reroll_the_starter_throws_afresh() -> None:
-    """R2.3, R7.1: before that throw he is on roll like any other time, so he may double."""
+def test_with_a_reroll_the_starter_rolls_again() -> None:
+    """R2.3, R7.1: before that roll the starter is on roll as in any other turn, and so may double."""
     state = bg.MatchState.start(bg.MatchRules(opening_reroll=True)).act(RollDice(2, 6))
     assert (state.phase, state.on_roll, state.starter, state.dice) == (Phase.ROLL, ONE, ONE, None)
     assert Double() in state.legal_actions()
     assert state.act(RollDice(3, 3)).dice == (3, 3)
 
 
-def test_turns_go_to_and_fro() -> None:
+def test_turns_alternate() -> None:
     """R2.4."""
     state = bg.MatchState.start(MONEY).act(RollDice(3, 1))
     play = state.position.parse_play("8/5 6/5", 3, 1).play
@@ -111,7 +111,7 @@ def test_turns_go_to_and_fro() -> None:
 
 
 def test_ties_double_the_stake_up_to_the_limit() -> None:
-    """R2.5: and the cube stays in the centre."""
+    """R2.5: the cube stays in the centre."""
     state = bg.MatchState.start(bg.MatchRules(automatic_doubles=2))
     values = []
     for _ in range(4):
@@ -130,7 +130,7 @@ def test_ties_double_the_stake_up_to_the_limit() -> None:
 # --- R3: plays
 
 
-def test_only_legal_plays_are_made() -> None:
+def test_only_legal_plays_are_accepted() -> None:
     """R3."""
     state = bg.MatchState.start(MONEY).act(RollDice(6, 1))
     wrong = bg.Position.start().parse_play("8/5 6/5", 3, 1).play
@@ -142,8 +142,8 @@ def test_only_legal_plays_are_made() -> None:
     assert "the dice have not been rolled" in refusal(to_roll(), MakePlay(wrong))
 
 
-def test_another_way_to_a_legal_result_is_taken() -> None:
-    """R3.1: which checker went first makes no difference."""
+def test_any_move_order_with_a_legal_result_is_accepted() -> None:
+    """R3.1: the order of the moves does not matter."""
     start = bg.Position.start()
     backwards = start.parse_play("6/5 8/5", 1, 3).play
     state = bg.MatchState.start(MONEY).act(RollDice(1, 3)).act(MakePlay(backwards))
@@ -152,7 +152,7 @@ def test_another_way_to_a_legal_result_is_taken() -> None:
 
 
 def test_a_turn_without_a_legal_play_passes() -> None:
-    """R3.7, R4.6: by an action of its own, so that the players see the roll."""
+    """R3.7, R4.6: passing is a separate action, so that the players see the roll."""
     shut_out = position({25: 1, 6: 14}, dict.fromkeys(range(1, 7), 2) | {13: 3})
     state = to_roll(position=shut_out).act(RollDice(6, 6))
     assert state.legal_actions()[:1] == (MakePlay(),)
@@ -169,8 +169,8 @@ def test_a_turn_without_a_legal_play_passes() -> None:
     ("opponent", "win"),
     [(SINGLE, Win.SINGLE), (GAMMON, Win.GAMMON), (BACKGAMMON, Win.BACKGAMMON), ({13: 14, 19: 1}, Win.BACKGAMMON)],
 )
-def test_games_are_worth_what_they_should(opponent: dict[int, int], win: Win, cube: int) -> None:
-    """R6.1 to R6.3: times the cube, for either player."""
+def test_points_of_finished_games(opponent: dict[int, int], win: Win, cube: int) -> None:
+    """R6.1 to R6.3: points times the cube, for either player."""
     for winner in Player:
         owner = None if cube == 1 else winner.opponent
         state = won_by(to_roll(cube=cube, owner=owner), winner, opponent)
@@ -182,7 +182,7 @@ def test_games_are_worth_what_they_should(opponent: dict[int, int], win: Win, cu
 
 
 def test_no_gammon_once_a_checker_is_off() -> None:
-    """R6.2, P031: though two are on the bar."""
+    """R6.2, P031: even with two checkers on the bar."""
     state = won_by(to_roll(), ZERO, {13: 12, 25: 2})
     assert state.result is not None
     assert (state.result.win, state.score) == (Win.SINGLE, (1, 0))
@@ -209,7 +209,7 @@ def test_a_double_is_offered_before_the_roll() -> None:
 
 
 def test_a_refused_double_ends_the_game_at_the_stake_before() -> None:
-    """R7.2, R7.4, P041: the game is over, the doubler has the cube's present value, nothing is offered any more."""
+    """R7.2, R7.4, P041: the game ends, the doubler scores the cube's value before the double, and no offer remains."""
     state = after(opened(MONEY), Double(), Pass())
     assert (state.phase, state.offer, state.to_act, state.score) == (Phase.GAME_OVER, None, None, (0, 1))
     assert state.result == bg.match.GameResult(winner=ONE, win=Win.SINGLE, points=1, ending=Ending.PASSED)
@@ -217,8 +217,8 @@ def test_a_refused_double_ends_the_game_at_the_stake_before() -> None:
     assert redoubled.score == (8, 0)
 
 
-def test_whoever_takes_owns_the_cube() -> None:
-    """R7.3: and only he makes the next double."""
+def test_the_player_who_takes_owns_the_cube() -> None:
+    """R7.3: only the owner may make the next double."""
     state = taken(opened(MONEY))
     assert (state.phase, state.cube, state.to_act) == (Phase.ROLL, MatchCube(value=2, owner=ZERO), ONE)
     assert "the cube is player 0's (R7.3)" in refusal(state, Double())
@@ -229,20 +229,20 @@ def test_whoever_takes_owns_the_cube() -> None:
 @pytest.mark.parametrize(
     ("score", "length", "cube", "owner", "player", "may"),
     [
-        ((5, 0), 7, 2, ZERO, ZERO, False),  # P035: owner two away with the cube at 2
-        ((6, 0), 7, 1, None, ZERO, False),  # P035: one away
-        ((6, 6), 7, 1, None, ZERO, False),  # P047: one away each
+        ((5, 0), 7, 2, ZERO, ZERO, False),  # P035: the owner of a 2-cube is two away.
+        ((6, 0), 7, 1, None, ZERO, False),  # P035: one away.
+        ((6, 6), 7, 1, None, ZERO, False),  # P047: one away each.
         ((6, 6), 7, 1, None, ONE, False),
         ((0, 0), 1, 1, None, ONE, False),
-        ((4, 5), 7, 2, ZERO, ZERO, True),  # P047: three away against two, the trailer owns the cube at 2
+        ((4, 5), 7, 2, ZERO, ZERO, True),  # P047: the trailer, three away against two, owns a 2-cube.
         ((5, 4), 7, 2, ONE, ONE, True),
-        ((6, 4), 7, 1, None, ONE, True),  # after the Crawford game: not dead for the trailer
+        ((6, 4), 7, 1, None, ONE, True),  # After the Crawford game the cube is live for the trailer.
         ((4, 0), 7, 2, ZERO, ZERO, True),
         ((3, 0), 7, 4, ZERO, ZERO, False),
         ((2, 0), 7, 4, ZERO, ZERO, True),
     ],
 )
-def test_a_dead_cube_is_not_turned(
+def test_a_dead_cube_cannot_be_turned(
     score: tuple[int, int], length: int, cube: int, owner: Player | None, player: Player, may: bool
 ) -> None:
     """R7.5."""
@@ -254,8 +254,8 @@ def test_a_dead_cube_is_not_turned(
         assert "the match (R7.5)" in refusal(state, Double())
 
 
-def test_a_beaver_keeps_the_cube() -> None:
-    """R7.6: taken, the stake is four times; refused, twice."""
+def test_the_player_who_beavers_owns_the_cube() -> None:
+    """R7.6: a beaver that is taken makes the stake four times the original cube; one that is passed costs twice."""
     offered = after(opened(ANIMALS), Double())
     assert offered.legal_actions() == (Take(), Pass(), Beaver())
     beavered = offered.act(Beaver())
@@ -267,8 +267,8 @@ def test_a_beaver_keeps_the_cube() -> None:
     assert beavered.act(Pass()).score == (2, 0)
 
 
-def test_a_raccoon_leaves_the_cube_with_the_beaverer() -> None:
-    """R7.6: taken, the stake is eight times; refused, four times; and there it ends."""
+def test_a_raccoon_leaves_the_cube_with_the_player_who_beavered() -> None:
+    """R7.6: a raccoon makes the stake eight times if taken and costs four times if passed; nothing may follow it."""
     raccooned = after(opened(ANIMALS), Double(), Beaver(), Raccoon())
     assert (raccooned.offer, raccooned.to_act, raccooned.on_roll) == (Offer.RACCOON, ZERO, ONE)
     assert raccooned.legal_actions() == (Take(), Pass())
@@ -279,7 +279,7 @@ def test_a_raccoon_leaves_the_cube_with_the_beaverer() -> None:
     assert "a raccoon can only answer a beaver (R7.6)" in refusal(raccooned, Raccoon())
 
 
-def test_beavers_and_raccoons_must_be_agreed_on() -> None:
+def test_beavers_and_raccoons_need_their_options() -> None:
     """R7.6."""
     offered = opened(MONEY).act(Double())
     assert "no beavers (R7.6)" in refusal(offered, Beaver())
@@ -290,7 +290,7 @@ def test_beavers_and_raccoons_must_be_agreed_on() -> None:
 
 @pytest.mark.parametrize(("limit", "most"), [(2, 2), (64, 64), (None, LARGEST_CUBE)])
 def test_the_cube_stops_at_its_limit(limit: int | None, most: int) -> None:
-    """R7.4, R7.7, P045: for doubles, beavers and raccoons alike, also far above 2^24."""
+    """R7.4, R7.7, P045: holds for doubles, beavers and raccoons, even far above 2^24."""
     rules = bg.MatchRules(beavers=True, raccoons=True, cube_limit=limit)
     full = to_roll(rules, cube=most, owner=ZERO)
     assert f"the cube cannot go above {most}" in refusal(full, Double())
@@ -313,7 +313,7 @@ def test_without_a_cube_nobody_doubles() -> None:
 
 
 def test_a_resignation_is_declined_or_accepted() -> None:
-    """R7.8: declined, all is as it was, before the roll and after it."""
+    """R7.8: declining restores the state, before or after the roll."""
     for state in (to_roll(cube=4, owner=ONE), to_roll(cube=4, owner=ONE).act(RollDice(6, 5))):
         for win in Win:
             resigned = state.act(Resign(win))
@@ -329,8 +329,8 @@ def test_a_resignation_is_declined_or_accepted() -> None:
     assert "nobody has resigned (R7.8)" in refusal(to_roll(), Decline())
 
 
-def test_the_player_not_on_roll_resigns() -> None:
-    """R7.8, U15: before the roll and after it; declined, the turn goes on as it was."""
+def test_the_player_not_on_roll_may_resign() -> None:
+    """R7.8, U15: before or after the roll; if declined, the turn continues as it was."""
     for state in (to_roll(cube=2, owner=ONE), to_roll(cube=2, owner=ONE).act(RollDice(6, 5))):
         for win in Win:
             resigned = state.act(Resign(win, ONE))
@@ -340,7 +340,7 @@ def test_the_player_not_on_roll_resigns() -> None:
             lost = resigned.act(Accept())
             assert lost.result == bg.match.GameResult(winner=ZERO, win=win, points=2 * win, ending=Ending.RESIGNED)
             assert lost.score == (2 * win, 0)
-        # Nobody gives up for the opponent by choosing from what is listed.
+        # The listed resignations are the chooser's own: none is on the opponent's behalf.
         assert {action.player for action in state.legal_actions() if isinstance(action, Resign)} == {None}
         assert state.resignations(ONE) == tuple(Resign(win, ONE) for win in Win)
         assert state.act(Resign(Win.GAMMON, ZERO)) == state.act(Resign(Win.GAMMON))
@@ -350,27 +350,27 @@ def test_the_player_not_on_roll_resigns() -> None:
     assert opened(MONEY).act(Double()).resignations(ONE) == ()
 
 
-def test_dice_are_thrown_and_not_chosen() -> None:
-    """U07: before the roll a player may throw, double or resign; what the dice show is listed elsewhere."""
+def test_dice_are_rolled_and_not_chosen() -> None:
+    """U07: before the roll the listed actions are roll, double and resign; possible dice are listed separately."""
     state = to_roll()
     assert state.legal_actions() == (Throw(), Double(), *map(Resign, Win))
     assert len(state.possible_rolls()) == 21
     assert bg.MatchState.start(MONEY).legal_actions() == (Throw(),)
     assert len(bg.MatchState.start(MONEY).possible_rolls()) == 36
     assert state.act(RollDice(3, 1)).possible_rolls() == ()
-    assert "RollDice(first, second)" in refusal_of_throw(state)
+    assert "RollDice(first, second)" in refusal_of_a_roll(state)
     assert "must be played" in refusal(state.act(RollDice(3, 1)), Throw())
 
 
-def refusal_of_throw(state: bg.MatchState) -> str:
-    """Say why a state, which has no dice, does not throw."""
+def refusal_of_a_roll(state: bg.MatchState) -> str:
+    """Return the reason why a state, which has no source of dice, refuses to roll."""
     with pytest.raises(bg.IllegalActionError) as caught:
         state.act(Throw())
     return str(caught.value)
 
 
-def test_a_score_is_shown_up_to_the_length_of_the_match() -> None:
-    """U05, R8.1: 5-3 in a match to 7, cube at 4, a gammon: 8 points more than are counted on the scoresheet."""
+def test_a_displayed_score_stops_at_the_length_of_the_match() -> None:
+    """U05, R8.1: at 5-3 in a match to 7, a gammon on a 4-cube wins 8 points, of which the scoresheet shows 2."""
     state = bg.MatchState(rules=to(7), score=(5, 3), position=bg.Position.start(), on_roll=ZERO)
     state = replace(state, cube=MatchCube(value=4, owner=ONE)).act(Resign(Win.GAMMON, ONE)).act(Accept())
     assert (state.score, state.shown_score) == ((13, 3), (7, 3))
@@ -380,7 +380,7 @@ def test_a_score_is_shown_up_to_the_length_of_the_match() -> None:
     assert money.shown_score == (13, 3)
 
 
-def test_written_points_stand_beside_those_of_the_rules() -> None:
+def test_scoresheet_points_and_rule_points_are_both_available() -> None:
     over = opened(MONEY).act(Double()).act(Pass())
     written = over.with_written_points(2)
     assert written.result is not None
@@ -399,8 +399,8 @@ def test_numpy_numbers_are_numbers() -> None:
         MatchCube(value=2, owner=float("inf"))  # type: ignore[arg-type]
 
 
-def test_nobody_resigns_more_than_he_can_lose() -> None:
-    """R6.2, R7.8: with a checker off no gammon can be lost."""
+def test_resignations_beyond_the_possible_loss_are_refused() -> None:
+    """R6.2, R7.8: a player with a checker off cannot lose a gammon."""
     state = to_roll(position=position({6: 14}, {6: 15}))
     assert [action for action in state.legal_actions() if isinstance(action, Resign)] == [Resign(Win.SINGLE)]
     assert "cannot lose a gammon (R6.2)" in refusal(state, Resign(Win.GAMMON))
@@ -408,7 +408,7 @@ def test_nobody_resigns_more_than_he_can_lose() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 4, -1, None, "gammon"])
-def test_one_resigns_at_one_two_or_three(number: int | str | None) -> None:
+def test_a_resignation_is_for_one_two_or_three(number: int | str | None) -> None:
     """R7.8."""
     with pytest.raises(bg.ArgumentError, match=r"1, 2 or 3 times the cube \(R7.8\)"):
         Resign(number)  # type: ignore[arg-type]
@@ -418,8 +418,8 @@ def test_one_resigns_at_one_two_or_three(number: int | str | None) -> None:
 # --- R8: match and money
 
 
-def test_a_match_goes_on_until_a_player_has_the_points() -> None:
-    """R8.1, P033: two points do not win a match for a player who needs three; more than he needs do."""
+def test_a_match_continues_until_a_player_has_the_points() -> None:
+    """R8.1, P033: two points do not win the match for a player who needs three; more than needed does."""
     state = won_by(bg.MatchState.start(to(7), score=(4, 0)), ZERO, GAMMON)
     assert (state.phase, state.score, state.winner, state.away) == (Phase.GAME_OVER, (6, 0), None, (1, 7))
     state = won_by(bg.MatchState.start(to(7), score=(4, 0)), ZERO, BACKGAMMON)
@@ -431,8 +431,8 @@ def test_a_match_goes_on_until_a_player_has_the_points() -> None:
     assert (state.score, state.winner, state.away) == ((0, 8), ONE, (7, 0))
 
 
-def test_a_session_for_money_has_no_end() -> None:
-    """R8.1: games are added up."""
+def test_a_money_session_never_ends() -> None:
+    """R8.1: the points of its games are added up."""
     state = bg.MatchState.start(MONEY)
     for game in range(1, 6):
         state = after(opened(MONEY) if game == 1 else a_turn(state.act(RollDice(2, 1))), Double(), Pass())
@@ -442,7 +442,7 @@ def test_a_session_for_money_has_no_end() -> None:
 
 @pytest.mark.parametrize(("opponent", "single"), [(GAMMON, 2), (BACKGAMMON, 3)])
 def test_the_jacoby_rule(opponent: dict[int, int], single: int) -> None:
-    """R8.2, P043: once while the cube is in the centre, by gammon or backgammon after it was turned."""
+    """R8.2, P043: with a centred cube every game counts once; after a double, gammons and backgammons count."""
     centred = won_by(to_roll(JACOBY), ZERO, opponent)
     assert (centred.score, centred.result and centred.result.win) == ((1, 0), Win.SINGLE)
     assert won_by(to_roll(JACOBY, cube=2, owner=ZERO), ZERO, opponent).score == (2 * single, 0)
@@ -453,19 +453,19 @@ def test_the_jacoby_rule(opponent: dict[int, int], single: int) -> None:
 
 
 def test_a_resigned_gammon_under_the_jacoby_rule() -> None:
-    """R8.2, R7.8, P043: counts once with a centred cube."""
+    """R8.2, R7.8, P043: with a centred cube it counts once."""
     assert after(to_roll(JACOBY), Resign(Win.GAMMON), Accept()).score == (0, 1)
     assert after(to_roll(JACOBY, cube=2, owner=ZERO), Resign(Win.GAMMON), Accept()).score == (0, 4)
 
 
 def lost_by(state: bg.MatchState, loser: Player) -> bg.MatchState:
-    """Play a game to its end: a player resigns a single game."""
+    """End the game: `loser` resigns a single game."""
     state = a_turn(state.act(RollDice(2, 1) if loser is ONE else RollDice(1, 2)))
     return after(state, Resign(Win.SINGLE), Accept())
 
 
 def test_there_is_one_crawford_game() -> None:
-    """R8.3: the first after a player has come to one point short, whoever wins it; and then no other."""
+    """R8.3: it is the first game after a player gets to 1-away, and there is no other, whoever wins it."""
     state = bg.MatchState.start(to(3))
     crawford, post_crawford, scores = [], [], []
     for loser in (ONE, ONE, ZERO, ZERO):
@@ -482,23 +482,23 @@ def test_there_is_one_crawford_game() -> None:
     assert post_crawford == [False, False, True, True]
 
 
-def test_the_second_player_to_come_to_one_short_makes_no_crawford_game() -> None:
-    """R8.3: it is one game only, also when the leader loses the Crawford game by enough."""
+def test_the_second_player_to_reach_one_away_gets_no_crawford_game() -> None:
+    """R8.3: there is only one, even if the trailer gets to 1-away by winning it."""
     state = won_by(bg.MatchState.start(to(5), score=(4, 2)), ONE, GAMMON)
     assert state.crawford
     begun = state.act(RollDice(2, 1))
     assert (begun.score, begun.crawford, begun.is_post_crawford) == ((4, 4), False, True)
 
 
-def test_neither_player_doubles_in_the_crawford_game() -> None:
-    """R8.3: the trailer cannot, and for the leader the cube is dead anyhow."""
+def test_neither_player_may_double_in_the_crawford_game() -> None:
+    """R8.3: the rule stops the trailer; for the leader the cube is dead anyway."""
     state = opened(to(7), score=(6, 2))
     assert state.crawford
     assert "the Crawford game (R8.3)" in refusal(state, Double())
     assert "the Crawford game (R8.3)" in refusal(a_turn(state), Double())
 
 
-def test_the_crawford_rule_can_be_off() -> None:
+def test_the_crawford_rule_can_be_switched_off() -> None:
     """R8.3."""
     state = opened(to(7, crawford=False), score=(6, 2))
     assert (state.crawford, state.is_post_crawford) == (False, False)
@@ -514,7 +514,7 @@ def test_a_match_to_one_point_has_no_crawford_game() -> None:
     assert "(R7.5)" in refusal(state, Double())
 
 
-def test_a_crawford_game_comes_at_its_score_only() -> None:
+def test_a_crawford_game_needs_a_player_at_one_away() -> None:
     """R8.3."""
     for rules, score in ((to(7), (5, 2)), (MONEY, (6, 0))):
         with pytest.raises(bg.ArgumentError):
@@ -523,20 +523,20 @@ def test_a_crawford_game_comes_at_its_score_only() -> None:
 
 
 def test_the_holland_rule() -> None:
-    """R8.4, P053: after the Crawford game no double until each side has rolled twice: the fifth turn is the first."""
+    """R8.4, P053: after the Crawford game nobody may double before each side has rolled twice, so not before turn 5."""
     rules = to(7, holland=True)
     state = bg.MatchState.start(rules, score=(2, 6), crawford=False).act(RollDice(2, 1))
     may = []
     for _ in range(7):
         state = a_turn(state)
         may.append(Double() in state.legal_actions())
-    # The turns of players 1, 0, 1 and then 0, 1, 0, 1: for the leader the cube is dead.
+    # Turns of players 1, 0, 1 and then 0, 1, 0, 1. For the leader the cube is dead.
     assert may == [False, False, False, True, False, True, False]
     assert "rolled twice in a game after" in refusal(a_turn(opened(rules, score=(2, 6), crawford=False)), Double())
 
 
-def test_the_holland_rule_is_for_games_after_the_crawford_game() -> None:
-    """R8.4: not before it."""
+def test_the_holland_rule_applies_only_after_the_crawford_game() -> None:
+    """R8.4: it does not apply before the Crawford game."""
     assert Double() in opened(to(7, holland=True), score=(5, 5)).legal_actions()
     assert Double() in a_turn(opened(to(7), score=(2, 6), crawford=False)).legal_actions()
 
@@ -545,7 +545,7 @@ def test_the_holland_rule_is_for_games_after_the_crawford_game() -> None:
 
 
 @pytest.mark.parametrize("variant", Variant)
-def test_every_game_of_a_variant_starts_the_same(variant: Variant) -> None:
+def test_every_game_of_a_variant_starts_from_its_position(variant: Variant) -> None:
     """R10.1, R10.2."""
     state = bg.MatchState.start(bg.MatchRules(variant=variant)).act(RollDice(2, 1))
     assert state.position == variant.start
@@ -572,7 +572,7 @@ def test_states_are_values_with_a_history() -> None:
         list(start.replay([RollDice(2, 1), Take()]))
 
 
-def test_a_state_says_what_it_is() -> None:
+def test_str_and_repr_of_a_state() -> None:
     state = opened(to(7), score=(6, 2)).act(RollDice(6, 3))
     assert repr(state).startswith(
         "<MatchState 6-2, match to 7, Crawford, game 1, cube 1, centred; play by player 1 with 6-3; "
@@ -587,7 +587,7 @@ def test_a_state_says_what_it_is() -> None:
     assert "money" in str(bg.MatchState.start(MONEY))
 
 
-def test_actions_are_written_in_words() -> None:
+def test_actions_are_written_as_text() -> None:
     play = bg.Position.start().parse_play("13/7 8/7", 6, 1).play
     actions = [Double(), Pass(), Beaver(), Raccoon(), MakePlay(play), Resign(Win.GAMMON), Accept(), Decline()]
     words = ["double", "pass", "beaver", "raccoon", "play 13/7 8/7", "resign gammon", "accept", "decline"]
@@ -595,13 +595,13 @@ def test_actions_are_written_in_words() -> None:
 
 
 @pytest.mark.parametrize("dice", [(0, 1), (7, 1), (1, -1)])
-def test_a_roll_is_of_dice(dice: tuple[int, int]) -> None:
+def test_dice_out_of_range_are_refused(dice: tuple[int, int]) -> None:
     with pytest.raises(bg.DiceError, match="a die shows 1 to 6"):
         RollDice(*dice)
     assert RollDice(np.int64(3), np.uint8(1)) == RollDice(3, 1)
 
 
-def test_what_is_no_action_is_no_action() -> None:
+def test_objects_that_are_not_actions_are_refused() -> None:
     with pytest.raises(TypeError, match=r"expected a gammon\.match\.Action, got str"):
         to_roll().act("roll")  # type: ignore[arg-type]
 
@@ -641,7 +641,7 @@ def test_what_is_no_action_is_no_action() -> None:
         ({"score": (7, 1), "result": won(ONE, 1)}, r"the match was already over before this game, at 7-0 \(R8.1\)"),
     ],
 )
-def test_what_no_match_can_come_to_is_refused(fields: dict[str, Any], reason: str) -> None:
+def test_impossible_states_are_refused(fields: dict[str, Any], reason: str) -> None:
     values = {"rules": to(7), "position": bg.Position.start(), "on_roll": ZERO, **fields}
     with pytest.raises(bg.ArgumentError, match=reason):
         bg.MatchState(**values)
@@ -650,7 +650,7 @@ def test_what_no_match_can_come_to_is_refused(fields: dict[str, Any], reason: st
 
 
 @pytest.mark.parametrize("value", [0, 3, -2, 2**61, 2.0, True, None])
-def test_a_cube_shows_powers_of_two(value: int | None) -> None:
+def test_a_cube_value_must_be_a_power_of_two(value: int | None) -> None:
     """R7.4."""
     with pytest.raises(bg.ArgumentError, match="a power of two from 1 to"):
         MatchCube(value=value)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Match equity tables: files of both kinds, what is refused, and the table that is computed."""
+"""Match equity tables: both file formats, refusals, and the table that gammon computes."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ XML = """<?xml version="1.0" encoding="ISO-8859-1"?>
 
 
 def write(folder: Path, text: str | bytes) -> Path:
-    """Write a file."""
+    """Write a file and return its path."""
     path = folder / "table"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
 
 
-def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
+def test_a_table_round_trips_through_its_file(tmp_path: Path) -> None:
     for name in bg.met.names():
         met = bg.met.load(name)
         path = tmp_path / "met.json"
@@ -43,7 +43,7 @@ def test_a_table_comes_back_from_its_file(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["met.json"]
 
 
-def test_both_formats_say_the_same(tmp_path: Path) -> None:
+def test_both_formats_give_the_same_table(tmp_path: Path) -> None:
     plain = bg.met.read(write(tmp_path, json.dumps(SMALL)))
     assert (plain.name, plain.notice, plain.length) == ("Club", "ours", 2)
     xml = bg.met.read(write(tmp_path, XML))
@@ -53,7 +53,7 @@ def test_both_formats_say_the_same(tmp_path: Path) -> None:
     assert with_mark == plain
 
 
-def test_two_columns_are_told_apart(tmp_path: Path) -> None:
+def test_separate_post_crawford_columns_are_kept_apart(tmp_path: Path) -> None:
     both = (
         '<post-crawford-table player="both" type="explicit"><row><me>0.5</me><me>0.48</me></row></post-crawford-table>'
     )
@@ -87,7 +87,7 @@ def test_two_columns_are_told_apart(tmp_path: Path) -> None:
         ('"met.dtd">', '"met.dtd" [<!ENTITY a SYSTEM "file:///etc/passwd">]>', "entity declarations are not allowed"),
     ],
 )
-def test_what_is_no_table_of_gnu_backgammon_is_refused(tmp_path: Path, old: str, new: str, says: str) -> None:
+def test_invalid_gnu_backgammon_tables_are_refused(tmp_path: Path, old: str, new: str, says: str) -> None:
     assert old in XML
     with pytest.raises(bg.met.TableFileError, match=r"table: ") as refusal:
         bg.met.read(write(tmp_path, XML.replace(old, new, 1)))
@@ -113,7 +113,7 @@ def test_what_is_no_table_of_gnu_backgammon_is_refused(tmp_path: Path, old: str,
         ({"format": "gammon match equity table 2"}, "format: expected 'gammon match equity table 1', got"),
     ],
 )
-def test_what_is_no_table_of_gammon_is_refused(tmp_path: Path, change: dict[str, object], says: str) -> None:
+def test_invalid_gammon_tables_are_refused(tmp_path: Path, change: dict[str, object], says: str) -> None:
     with pytest.raises(bg.met.TableFileError) as refusal:
         bg.met.read(write(tmp_path, json.dumps({**SMALL, **change})))
     assert says in str(refusal.value)
@@ -122,19 +122,19 @@ def test_what_is_no_table_of_gammon_is_refused(tmp_path: Path, change: dict[str,
 @pytest.mark.parametrize(
     "content", [b"", b"{", b"[]", b"\xff\xfe", b'{"pre_crawford": NaN}', b"[" * 100_000, b"{}", b"<", b"<!DOCTYPE met>"]
 )
-def test_no_bytes_get_past_the_reader(tmp_path: Path, content: bytes) -> None:
+def test_arbitrary_bytes_are_refused(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(bg.met.TableFileError):
         bg.met.read(write(tmp_path, content))
 
 
-def test_a_bomb_of_entities_is_refused_at_once(tmp_path: Path) -> None:
+def test_an_xml_entity_bomb_is_refused_at_once(tmp_path: Path) -> None:
     entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 20))
     bomb = f'<!DOCTYPE met [<!ENTITY e0 "x">{entities}]><met>&e19;</met>'
     with pytest.raises(bg.met.TableFileError, match="entity declarations are not allowed"):
         bg.met.read(write(tmp_path, bomb))
 
 
-def test_a_file_that_is_not_there_and_a_name_that_is_none(tmp_path: Path) -> None:
+def test_missing_files_and_unknown_names_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         bg.met.read(tmp_path / "nothing")
     with pytest.raises(bg.ArgumentError, match="expected one of kazaross_xg2, "):
@@ -143,7 +143,7 @@ def test_a_file_that_is_not_there_and_a_name_that_is_none(tmp_path: Path) -> Non
         bg.met.write(bg.met.load(), tmp_path / "no" / "folder")
 
 
-def test_scores_beyond_the_table_and_beyond_all_tables() -> None:
+def test_scores_beyond_the_table() -> None:
     met = bg.met.load("woolsey")
     assert met.length == 15
     assert 0.3 < met.mwc(30, 25) < 0.5 < met.mwc(25, 30)
@@ -154,8 +154,8 @@ def test_scores_beyond_the_table_and_beyond_all_tables() -> None:
         assert met.mwc(away, away) == pytest.approx(0.5)
 
 
-def test_our_own_table_is_near_the_best_published_one() -> None:
-    """Two independent ways to the same chances; the bounds are those of older published tables against newer ones."""
+def test_the_computed_table_is_close_to_the_best_published_one() -> None:
+    """Two independent computations, which may differ as much as older published tables do from newer ones."""
     met = bg.make_met(25, games=3000, seed=1, engine=bg.Engine(threads=1))
     best = bg.met.load()
     assert met.length == 25
@@ -164,7 +164,7 @@ def test_our_own_table_is_near_the_best_published_one() -> None:
     assert sum(differences) / len(differences) < 0.008
     for need in range(1, 26):
         assert met.mwc(need, 1, bg.Crawford.PLAYED) == pytest.approx(best.mwc(need, 1, bg.Crawford.PLAYED), abs=0.015)
-    # The leader's free drop at 2-away: without one it would be an even game.
+    # At 2-away the leader has a free drop; without it the match would be even.
     assert 0.005 < 0.5 - met.mwc(2, 1, bg.Crawford.PLAYED) < 0.03
     assert bg.make_met(25, games=3000, seed=1, engine=bg.Engine(threads=2)) == met
     assert "gammon rate" in met.name
@@ -174,7 +174,7 @@ def test_our_own_table_is_near_the_best_published_one() -> None:
     "change",
     [{"length": 0}, {"length": 65}, {"games": -1}, {"games": 0}, {"seed": -1}, {"efficiency": 1.5}],
 )
-def test_a_table_that_cannot_be_made_is_refused(change: dict[str, float]) -> None:
+def test_invalid_parameters_of_make_met_are_refused(change: dict[str, float]) -> None:
     arguments = {"length": 3, "games": 1, "seed": 1, **change}
     with pytest.raises(bg.ArgumentError):
         bg.make_met(arguments.pop("length"), **arguments)  # type: ignore[arg-type]

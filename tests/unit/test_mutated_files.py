@@ -1,4 +1,4 @@
-"""Files with random edits: each is read, or refused by a `GammonError` that names the file, and by nothing else."""
+"""Files with random edits: each is read, or refused with a `GammonError` that names the file. No other error occurs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _met(folder: Path) -> str:
 
 
 def _file(read: Callable[[str], object], folder: Path) -> Callable[[str], object]:
-    """Read a text by way of a file."""
+    """Make a reader of text from a reader of files."""
 
     def read_text(text: str) -> object:
         path = folder / "mutated"
@@ -116,7 +116,7 @@ def _with_another_character(text: str, dice: random.Random) -> str:
 
 @pytest.mark.parametrize("kind", ["match", "rollout", "saved match", "table", "configuration"])
 @pytest.mark.parametrize("edit", [_with_another_value, _with_another_character])
-def test_what_is_edited_at_random_is_read_or_refused(
+def test_randomly_edited_files_are_read_or_refused(
     tmp_path: Path, kind: str, edit: Callable[[str, random.Random], str]
 ) -> None:
     text, read = _kinds(tmp_path)[kind]
@@ -130,4 +130,4 @@ def test_what_is_edited_at_random_is_read_or_refused(
         except bg.GammonError as error:
             refused.append(str(error))
     assert len(refused) > _EDITS / 4
-    assert all(len(says.encode()) < 1000 for says in refused)  # They can be printed, and do not grow with the file.
+    assert all(len(says.encode()) < 1000 for says in refused)  # Messages can be encoded, and do not grow with the file.

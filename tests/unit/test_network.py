@@ -1,4 +1,4 @@
-"""`gammon.Network`: its bytes, its name, and what it says of positions."""
+"""`gammon.Network`: its bytes, its name, and its evaluations."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SHIPPED = bg.Network.shipped()
 BYTES = SHIPPED.to_bytes()
 
 
-def test_a_network_is_named_by_its_weights() -> None:
+def test_the_name_of_a_network_is_the_hash_of_its_weights() -> None:
     assert SHIPPED.name == hashlib.sha256(BYTES).hexdigest()[:12]
     assert indifferent().name != SHIPPED.name
 
 
-def test_a_network_is_what_its_bytes_say() -> None:
+def test_a_network_round_trips_through_bytes() -> None:
     copy = bg.Network(BYTES)
     assert copy == SHIPPED
     assert hash(copy) == hash(SHIPPED)
@@ -56,20 +56,20 @@ def _changed(place: int, value: int) -> bytes:
         (with_body(b"\x00\x80" * ((len(BYTES) - HEADER) // 2)), "could overflow"),
     ],
 )
-def test_bytes_that_are_no_weights_are_refused_with_the_reason(weights: bytes, says: str) -> None:
+def test_invalid_weight_files_are_refused_with_the_reason(weights: bytes, says: str) -> None:
     with pytest.raises(bg.WeightsError) as refusal:
         bg.Network(weights)
     assert says in str(refusal.value)
 
 
 @pytest.mark.parametrize("weights", ["text", None, 5, [1, 2]])
-def test_what_are_no_bytes_is_a_type_error(weights: object) -> None:
+def test_weights_that_are_not_bytes_are_a_type_error(weights: object) -> None:
     with pytest.raises(TypeError):
         bg.Network(weights)  # type: ignore[arg-type]
 
 
-def test_an_outcome_is_possible_wherever_the_game_stands() -> None:
-    # P063: no part is larger than its whole.
+def test_outcomes_are_possible_in_every_position() -> None:
+    # P063: backgammons are included in gammons, and gammons in wins.
     boards = midgame(500)[0]
     for turn in range(9, 100):
         playing = (boards[:, :, 0] < 15).all(axis=1)
@@ -80,15 +80,15 @@ def test_an_outcome_is_possible_wherever_the_game_stands() -> None:
         assert (win_gammon <= win).all() and (win <= 1).all()  # noqa: PT018
         assert (lose_backgammon >= 0).all() and (lose_backgammon <= lose_gammon).all()  # noqa: PT018
         assert (lose_gammon <= np.float32(1) - win).all()
-        # Who has borne a checker off loses no gammon.
+        # A player who has borne off a checker cannot lose a gammon.
         assert not lose_gammon[boards[:, 0, 0] > 0].any()
         assert not win_gammon[boards[:, 1, 0] > 0].any()
     over = (boards[:, :, 0] == 15).any(axis=1)
     assert 0 < over.sum() < 500
 
 
-def test_a_finished_game_is_known_exactly() -> None:
-    # P063: GNU Backgammon once called this a backgammon.
+def test_a_finished_game_is_scored_exactly() -> None:
+    # P063: GNU Backgammon once scored this as a backgammon.
     gammon = bg.Position.from_gnubg_id("221DAgAAAAAAAA")
     assert gammon.points == 2
     assert bg.evaluate(gammon) == bg.Outcome(1, 1)
@@ -99,7 +99,7 @@ def test_a_finished_game_is_known_exactly() -> None:
 
 
 def test_a_loser_with_a_checker_off_loses_a_single_game() -> None:
-    # P031: also with two on the bar.
+    # P031: even with two on the bar.
     position = bg.Position.from_xgid("bl------------------------:0:0:1:00:0:0:0:0:10")
     assert position.points == 1
     assert bg.evaluate(position) == bg.Outcome(1)
@@ -109,7 +109,7 @@ def test_a_loser_with_a_checker_off_loses_a_single_game() -> None:
         assert (outcome.lose_gammon, outcome.lose_backgammon) == (0, 0)
 
 
-def test_a_batch_says_what_is_said_of_each_position() -> None:
+def test_a_batch_equals_single_evaluations() -> None:
     boards, rolls = midgame(60)
     for network in (SHIPPED, indifferent(win=40_000)):
         rows = bg.batch.evaluate(boards, engine=bg.Engine(network))
@@ -122,7 +122,7 @@ def test_a_batch_says_what_is_said_of_each_position() -> None:
             assert chosen == bg.Position.from_array(after)
 
 
-def test_a_network_given_is_the_one_that_is_asked() -> None:
+def test_the_given_network_is_used() -> None:
     start, other = bg.Position.start(), indifferent()
     assert bg.evaluate(start, engine=bg.Engine(other)).win == 0.5
     assert (

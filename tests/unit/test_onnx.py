@@ -1,4 +1,4 @@
-"""Networks in ONNX files. Most tests are skipped without ONNX and its runtime (`pip install --group onnx`)."""
+"""Networks in ONNX files. Most tests need ONNX and its runtime (`pip install --group onnx`) and are skipped without."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def save(
     outputs: int = 5,
     second: bool = False,
 ) -> Path:
-    """Write a model of one layer: the logistic function of weights times inputs and a bias."""
+    """Write a one-layer model: the logistic function of weights times inputs plus a bias."""
     onnx = pytest.importorskip("onnx")
     helper, numpy_helper = onnx.helper, onnx.numpy_helper
     nodes = [
@@ -56,7 +56,7 @@ def save(
 
 
 def by_numpy(boards: Boards) -> npt.NDArray[np.float32]:
-    """Compute what the model says."""
+    """Compute the model's outputs with NumPy."""
     sums = boards.reshape(len(boards), 52).astype(np.float32) @ WEIGHTS + BIAS
     return np.asarray(1 / (1 + np.exp(-sums)), np.float32)
 
@@ -70,7 +70,7 @@ def runtime() -> None:
 @pytest.mark.parametrize(
     ("inputs", "kind"), [(("n", 52), "FLOAT"), (("n", 2, 26), "UINT8"), (("n", 2, 26), "DOUBLE"), (("n", 52), "INT32")]
 )
-def test_a_model_says_what_its_layer_computes(tmp_path: Path, inputs: tuple[str | int, ...], kind: str) -> None:
+def test_outputs_of_a_model_match_numpy(tmp_path: Path, inputs: tuple[str | int, ...], kind: str) -> None:
     network = bg.onnx.load(save(tmp_path / "layer.onnx", inputs=inputs, kind=kind))
     boards = bg.batch.random_positions(100, seed=1)
     found = network(boards)
@@ -80,7 +80,7 @@ def test_a_model_says_what_its_layer_computes(tmp_path: Path, inputs: tuple[str 
 
 
 @pytest.mark.usefixtures("runtime")
-def test_an_engine_judges_and_plays_by_a_model(tmp_path: Path) -> None:
+def test_an_engine_evaluates_and_plays_with_a_model(tmp_path: Path) -> None:
     model, function = (bg.Engine(network, threads=2) for network in (bg.onnx.load(save(tmp_path / "a.onnx")), by_numpy))
     assert bg.evaluate(START, engine=model).win == pytest.approx(bg.evaluate(START, engine=function).win, abs=1e-6)
     ranked = [
@@ -94,9 +94,9 @@ def test_an_engine_judges_and_plays_by_a_model(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("runtime")
-def test_any_encoding_can_be_given(tmp_path: Path) -> None:
+def test_a_custom_encoding_is_used(tmp_path: Path) -> None:
     def encode(boards: Boards) -> npt.NDArray[np.float64]:
-        # Borne off, points and bar in another order, as one row.
+        # Sides and places in reverse order, flattened to one row.
         return boards[:, ::-1, ::-1].reshape(len(boards), 52) / 2
 
     network = bg.onnx.load(save(tmp_path / "layer.onnx"), encode=encode)
@@ -105,12 +105,12 @@ def test_any_encoding_can_be_given(tmp_path: Path) -> None:
     np.testing.assert_allclose(network(boards), 1 / (1 + np.exp(-sums)), atol=1e-6)
     with pytest.raises(bg.ArgumentError, match="encode must return an array of 1 rows for 1 boards"):
         bg.onnx.load(tmp_path / "layer.onnx", encode=lambda boards: np.zeros((7, 52)))
-    with pytest.raises(bg.ArgumentError, match=r"shape \(n, 52\), and what is given to it has \(1, 50\)"):
+    with pytest.raises(bg.ArgumentError, match=r"expected shape \(n, 52\), got \(1, 50\)"):
         bg.onnx.load(tmp_path / "layer.onnx", encode=lambda boards: np.zeros((len(boards), 50)))
 
 
 @pytest.mark.usefixtures("runtime")
-def test_networks_are_told_apart_and_pickled(tmp_path: Path) -> None:
+def test_models_compare_by_content_and_pickle(tmp_path: Path) -> None:
     one = bg.onnx.load(save(tmp_path / "a.onnx"))
     other = bg.onnx.load(save(tmp_path / "b.onnx", inputs=("n", 2, 26)))
     assert one.name != other.name
@@ -124,9 +124,9 @@ def test_networks_are_told_apart_and_pickled(tmp_path: Path) -> None:
     ("made", "message"),
     [
         ({"outputs": 4}, r"output 'chances' of .* must be floats of shape \(n, 5\).*got float32 of shape \(1, 4\)"),
-        ({"inputs": (1, 52)}, r"input 'boards' of .* has shape \(1, 52\), and what is given to it has \(2, 52\)"),
+        ({"inputs": (1, 52)}, r"input 'boards' of .*: expected shape \(1, 52\), got \(2, 52\)"),
         ({"second": True}, "must have one output, got 'chances', 'sums'"),
-        ({"inputs": ("n", 2, 2, 13)}, r"has shape \(n, 2, 2, 13\), and what is given to it has \(1, 52\)"),
+        ({"inputs": ("n", 2, 2, 13)}, r"expected shape \(n, 2, 2, 13\), got \(1, 52\)"),
         ({"kind": "BOOL"}, r"must hold numbers .*got tensor\(bool\)"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The order of ranked plays, and what each gives away."""
+"""The order of ranked plays and their losses."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import gammon as bg
 from tests.border.arrays import midgame
 
 DISAGREEMENT = bg.GnubgId("73I8AADbtgEBBg:cAkAAAAAAAAE")
-"""Case P01: the quick look rules out the best play of 5-2."""
+"""Case P01: pruning by the quick screening outputs drops the best play of 5-2."""
 
 MIXED = bg.Position.from_gnubg_id("++GggAgbEHDhYg")
-"""Case P03: 5-5 leads to plays that were searched to different plies."""
+"""Case P03: with 5-5, plays are searched to different plies."""
 
 STAKES = [
     None,
@@ -26,7 +26,7 @@ STAKES = [
 
 
 def check(ranked: list[bg.RankedPlay]) -> None:
-    """Deeper plays first, the best of a ply first, and losses that can be recomputed from the plays' own equities."""
+    """Check that plays are sorted by ply, then equity, and that their losses follow from their equities."""
     best = ranked[0]
     keys = [(one.ply, one.equity) for one in ranked]
     assert keys == sorted(keys, reverse=True)
@@ -51,7 +51,7 @@ def test_plays_are_sorted_and_losses_compare_equal_depths(stakes: bg.Scoring | b
             check(ranked)
 
 
-def test_p01_the_best_play_comes_first_with_the_cube_at_no_ply() -> None:
+def test_p01_the_best_cubeful_play_comes_first_at_ply_0() -> None:
     ranked = bg.rank_plays(DISAGREEMENT, (5, 2))
     check(ranked)
     assert str(ranked[0].play) == "21/19 13/8"
@@ -59,7 +59,7 @@ def test_p01_the_best_play_comes_first_with_the_cube_at_no_ply() -> None:
     assert loss == pytest.approx(0.9369 - 0.8719, abs=1e-4)
 
 
-def test_p03_a_loss_says_whether_it_is_estimated() -> None:
+def test_p03_estimated_losses_are_marked() -> None:
     ranked = bg.rank_plays(MIXED, (5, 5), ply=1)
     check(ranked)
     exact = [one for one in ranked if not one.is_estimate]
@@ -68,7 +68,7 @@ def test_p03_a_loss_says_whether_it_is_estimated() -> None:
 
 
 @pytest.mark.parametrize("stakes", STAKES[:3], ids=str)
-def test_candidates_are_searched_in_full(stakes: bg.Scoring | bg.Stakes | None) -> None:
+def test_candidates_are_searched_at_full_ply(stakes: bg.Scoring | bg.Stakes | None) -> None:
     alone = bg.rank_plays(MIXED, (5, 5), stakes=stakes)
     named: list[bg.Play | str] = [alone[-1].play, str(alone[-2].play)]
     ranked = bg.rank_plays(MIXED, (5, 5), stakes=stakes, ply=1, candidates=named)
@@ -83,7 +83,7 @@ def test_candidates_are_searched_in_full(stakes: bg.Scoring | bg.Stakes | None) 
     assert {one.ply for one in every} == {1}
 
 
-def test_what_is_not_a_candidate_is_refused() -> None:
+def test_invalid_candidates_are_refused() -> None:
     start = bg.Position.start()
     with pytest.raises(bg.IllegalPlayError):
         bg.rank_plays(start, (3, 1), candidates=["24/14"])
@@ -98,8 +98,8 @@ def test_what_is_not_a_candidate_is_refused() -> None:
             bg.rank_plays(start, (3, 1), candidates=wrong)  # type: ignore[arg-type]
 
 
-def test_filters_by_name_let_through_what_gnu_backgammon_s_do() -> None:
-    """``movefilters.inc`` of GNU Backgammon: plays, and how far from the best, before the first ply."""
+def test_named_move_filters_match_those_of_gnu_backgammon() -> None:
+    """Values from GNU Backgammon's ``movefilters.inc``: plays kept before the first ply and margin to the best."""
     published = {"TINY": (5, 0.08), "NARROW": (8, 0.12), "NORMAL": (8, 0.16), "LARGE": (16, 0.32), "HUGE": (20, 0.44)}
     alone = bg.rank_plays(MIXED, (5, 5))
     for name, (keep, within) in published.items():
@@ -124,7 +124,7 @@ def test_filters_are_values() -> None:
         bg.Engine(move_filter="huge")  # type: ignore[arg-type]
 
 
-def test_best_plays_of_a_batch_differ_by_the_quick_look_only_a_little() -> None:
+def test_pruning_changes_the_best_plays_of_a_batch_only_slightly() -> None:
     boards, rolls = midgame(150, seed=4)
     stakes = bg.Scoring.money()
     for board, roll, after in zip(boards, rolls, bg.batch.best_plays(boards, rolls, stakes=stakes), strict=True):

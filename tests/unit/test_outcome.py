@@ -13,7 +13,7 @@ OUTCOME = bg.Outcome(0.5, 0.25, 0.125, 0.25, 0.0625)
 NAMES = ("win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon")
 
 
-def test_the_five_probabilities_come_back() -> None:
+def test_the_five_probabilities_are_kept() -> None:
     assert [getattr(OUTCOME, name) for name in NAMES] == [0.5, 0.25, 0.125, 0.25, 0.0625]
     array = OUTCOME.to_array()
     assert array.dtype == np.float32
@@ -29,7 +29,7 @@ def test_equity_counts_gammons_twice_and_backgammons_three_times() -> None:
     assert bg.Outcome(1).cubeless_equity == 1
 
 
-def test_swapping_is_the_other_side_s_view() -> None:
+def test_swap_gives_the_opponent_s_view() -> None:
     swapped = OUTCOME.swap()
     assert [getattr(swapped, name) for name in NAMES] == [0.5, 0.25, 0.0625, 0.25, 0.125]
     assert swapped.cubeless_equity == -OUTCOME.cubeless_equity
@@ -51,20 +51,20 @@ def test_swapping_is_the_other_side_s_view() -> None:
         ((0.5, 0, -0.01), "win_backgammon is -0.01"),
     ],
 )
-def test_what_are_no_probabilities_is_refused(probabilities: tuple[float, ...], says: str) -> None:
+def test_invalid_probabilities_are_refused(probabilities: tuple[float, ...], says: str) -> None:
     with pytest.raises(bg.ArgumentError) as refusal:
         bg.Outcome(*probabilities)
     assert says in str(refusal.value)
 
 
-def test_what_rounding_did_is_put_right() -> None:
+def test_rounding_errors_are_corrected() -> None:
     outcome = bg.Outcome(1 + 5e-7, 1 + 5e-7, -5e-7, 5e-7)
     assert outcome == bg.Outcome(1, 1, 0, 0)
     with pytest.raises(bg.ArgumentError):
         bg.Outcome(1 + 3e-6)
 
 
-def test_there_is_one_zero() -> None:
+def test_negative_zero_becomes_zero() -> None:
     assert bg.Outcome(-0.0) == bg.Outcome(0.0)
     assert hash(bg.Outcome(-0.0)) == hash(bg.Outcome(0.0))
     assert repr(bg.Outcome(-0.0)) == repr(bg.Outcome(0.0))

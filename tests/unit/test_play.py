@@ -1,4 +1,4 @@
-"""`gammon.Play`, and whose view everything is seen from."""
+"""`gammon.Play`, and the point of view of its fields."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def test_a_play_knows_both_positions_and_its_moves() -> None:
     assert play in START.plays(1, 3)
 
 
-def test_a_play_hands_the_turn_to_the_opponent() -> None:
-    # P111: a position is always seen by whoever is on roll.
+def test_after_a_play_the_opponent_is_on_roll() -> None:
+    # P111: a position is always from the point of view of the player on roll.
     for roll in bg.Roll.all():
         for play in START.plays(*roll):
             assert play.position.own == START.opponent
@@ -26,7 +26,7 @@ def test_a_play_hands_the_turn_to_the_opponent() -> None:
             assert play.position.pip_counts[1] == 167 - sum(source - target for source, target in play.moves)
 
 
-def test_moves_are_counted_by_the_mover_with_25_for_the_bar_and_0_for_off() -> None:
+def test_moves_use_the_mover_s_numbers_with_25_for_the_bar_and_0_for_off() -> None:
     entering = bg.Position.from_xgid("------E-C---eE---c-e---bAA:0:0:1:00:0:0:0:0:10")
     assert all(play.moves[0][0] == 25 for play in entering.plays(5, 2))
     last = bg.Position([14, 0, 1, *[0] * 23], [0, 15, *[0] * 24])
@@ -45,7 +45,7 @@ def test_a_turn_that_passes_is_a_play_without_moves() -> None:
         stuck.parse_play("(no play)", 3, 1)
 
 
-def test_a_star_too_many_or_too_few_is_remarked_on() -> None:
+def test_wrong_hit_marks_give_a_remark() -> None:
     assert START.parse_play("8/5 6/5", 3, 1).remarks == ()
     (remark,) = START.parse_play("8/5* 6/5", 3, 1).remarks
     assert "8/5*" in remark or "5" in remark
@@ -55,7 +55,7 @@ def test_a_star_too_many_or_too_few_is_remarked_on() -> None:
     assert hitting.parse_play("13/11*/8", 3, 2).play == parsed.play
 
 
-def test_every_play_is_read_as_it_is_written() -> None:
+def test_every_play_round_trips_through_text() -> None:
     for roll in bg.Roll.all():
         for play in START.plays(*roll):
             assert START.parse_play(str(play), *roll).play == play

@@ -1,4 +1,4 @@
-"""A whole match against the engine in a terminal, interrupted and resumed (issue: what it must show, no. 6)."""
+"""A whole match against the engine in a terminal, interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.unit.newcomer import Newcomer, Terminal
 def play_through(
     newcomer: Newcomer, seed: int, folder: Path, interruptions: dict[int, str]
 ) -> tuple[dict[str, object], str]:
-    """Play a match to its end, interrupted before some prompts; return what is in its file, and the last screen."""
+    """Play a match to its end, interrupted before some prompts; return the saved file and the last screen."""
     folder.mkdir()
     begin = ("--length", "7", "--strength", "noise=0.1", "--seed", str(seed))
     terminal = Terminal(*begin, "--save", "match.json", folder=folder)
@@ -46,14 +46,14 @@ def play_through(
 
 
 def test_a_newcomer_plays_a_match_with_and_without_interruptions(tmp_path: Path) -> None:
-    # With some dice he loses everything on one cube, and with some nobody doubles him: they would show too little.
+    # Skip seeds whose dice give a match too short or without a double by the engine: those would test too little.
     for seed in range(1, 20):
         newcomer = Newcomer(seed=5)
         whole, screen = play_through(newcomer, seed, tmp_path / f"whole {seed}", {})
         if newcomer.asked > 100 and newcomer.did >= {"nonsense", "undo", "resign", "double", "answer"}:
             break
     else:
-        raise AssertionError("no seed with which the newcomer does all that newcomers do")
+        raise AssertionError("expected a seed with which the newcomer makes over 100 inputs of every kind")
     half = newcomer.asked // 2
     breaks = {half // 2: "Ctrl-C", half: "save, then Ctrl-D", half + half // 2: "quit", half + half // 2 + 1: "q"}
     parts, screen_of_parts = play_through(Newcomer(seed=5), seed, tmp_path / "in parts", breaks)

@@ -1,4 +1,4 @@
-"""The engine as a player: what it does where the rules and plain arithmetic leave no doubt, and its strengths."""
+"""The engine as a player: decisions that follow from the rules and simple arithmetic, and its strength levels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gammon.players import LEVELS, resignation_equities
 
 START = "-b----E-C---eE---c-e----B-"
 LOST_GAMMON = f"{'-' * 13}O{'-' * 10}b-"
-"""Player 1 has borne off nothing and cannot before player 0 bears off theirs last two with any roll: two points (R6.2)."""
+"""Player 0 bears off the last two checkers with any roll, and player 1 has borne off none: two points (R6.2)."""
 CLUB = bg.EnginePlayer(bg.Strength())
 
 
@@ -38,13 +38,13 @@ def state(xgid: str, **rules: object) -> bg.MatchState:
 
 
 def last_checkers(own: int, opponent: int) -> str:
-    """Write a board with some checkers on both ace points, the others borne off."""
+    """Return an XGID board with checkers only on the two ace points; the others are borne off."""
     mine = chr(ord("A") + own - 1) if own else "-"
     theirs = chr(ord("a") + opponent - 1) if opponent else "-"
     return f"-{mine}{'-' * 22}{theirs}-"
 
 
-# --- the state as the engine's arithmetic takes it ---
+# --- the score and cube that the engine derives from a state ---
 
 
 @pytest.mark.parametrize("turn", [1, -1])
@@ -64,7 +64,7 @@ def last_checkers(own: int, opponent: int) -> str:
         "0:0:{}:00:0:0:0:1:10",
     ],
 )
-def test_score_and_cube_are_those_that_an_id_says(fields: str, turn: int) -> None:
+def test_score_and_cube_are_those_of_the_id(fields: str, turn: int) -> None:
     xgid = bg.Xgid(f"{START}:{fields.format(turn)}")
     at = bg.MatchState.from_xgid(xgid)
     assert at.cube_on_roll == bg.Cube(xgid.cube, xgid.cube_owner)
@@ -74,7 +74,7 @@ def test_score_and_cube_are_those_that_an_id_says(fields: str, turn: int) -> Non
         assert at.scoring == xgid.scoring
 
 
-def test_without_the_crawford_rule_the_score_says_so() -> None:
+def test_scoring_without_the_crawford_rule() -> None:
     rules = bg.MatchRules(match_length=7, crawford=False)
     assert bg.MatchState.start(rules, score=(6, 3)).scoring == bg.Scoring.match(1, 4, crawford=bg.Crawford.OFF)
     to_come = bg.MatchState.start(bg.MatchRules(match_length=7), score=(2, 3))
@@ -88,26 +88,26 @@ def test_scores_beyond_match_equities_are_refused() -> None:
         _ = far.scoring
 
 
-# --- what it does ---
+# --- decisions ---
 
 
 @pytest.mark.parametrize(
     ("xgid", "action"),
     [
-        # One checker each on the ace point: who throws wins, so the other gives up one point rather than two.
+        # One checker each on the ace point: the player on roll wins, so the opponent passes.
         (f"{last_checkers(1, 1)}:0:0:1:00:0:0:0:0:10", Double()),
         (f"{last_checkers(1, 1)}:0:0:1:D:0:0:0:0:10", Pass()),
-        # R7.5, R8.3: no double at double match point, or in the Crawford game; no choice but to throw.
+        # R7.5, R8.3: nobody may double at double match point or in the Crawford game, so the player rolls.
         (f"{last_checkers(1, 1)}:0:0:1:00:6:6:0:7:10", Throw()),
         (f"{last_checkers(1, 1)}:0:0:1:00:3:6:1:7:10", Throw()),
         (f"{last_checkers(1, 1)}:1:-1:1:00:0:0:0:0:10", Throw()),
-        # P037: after the Crawford game the trailer has nothing to lose by doubling.
+        # P037: after the Crawford game the trailer loses nothing by doubling.
         (f"{START}:0:0:1:00:3:6:0:7:10", Double()),
-        # A leader who is one point short passes what costs him nothing (two points away are two games, or one of two
-        # points, the even position being a little worse for him), and takes where a pass costs a game (three away).
+        # The leader at 1-away has a free drop when the trailer needs an even number of points: the position is slightly
+        # worse for the leader, and passing costs nothing. When the trailer is 3-away, a pass costs a game: take.
         (f"{START}:0:0:1:D:5:6:0:7:10", Pass()),
         (f"{START}:0:0:1:D:4:6:0:7:10", Take()),
-        # The start of a game is no double for money, and a take.
+        # For money, the starting position is not a double, and a double would be a take.
         (f"{START}:0:0:1:00:0:0:0:0:10", Throw()),
         (f"{START}:0:0:1:D:0:0:0:0:10", Take()),
         (f"{last_checkers(1, 1)}:0:0:-1:00:0:0:0:0:10", Double()),
@@ -117,15 +117,15 @@ def test_the_cube(xgid: str, action: Action) -> None:
     assert CLUB.choose(state(xgid)) == action
 
 
-def test_a_certain_gammon_is_played_for() -> None:
-    """A gammon that is won for certain is worth more than a double that is passed, but not under the Jacoby rule."""
+def test_a_certain_gammon_is_too_good_to_double() -> None:
+    """A certain gammon is worth more than a double that is passed, except under the Jacoby rule."""
     won = f"-B{'-' * 10}o{'-' * 13}"
     assert CLUB.choose(state(f"{won}:0:0:1:00:0:0:0:0:10")) == Throw()
     assert CLUB.choose(state(f"{won}:0:0:1:00:0:0:1:0:10")) == Double()
 
 
-def test_beavers_and_raccoons_are_answered_by_what_they_are_worth() -> None:
-    """R7.6. Whoever throws first from the last two checkers wins, as everyone can count."""
+def test_beavers_and_raccoons_are_answered_by_their_value() -> None:
+    """R7.6. The player on roll bears off the last checkers and wins."""
     rules = {"beavers": True, "raccoons": True}
     wins, loses = f"{last_checkers(2, 2)}:0:0:1", f"{last_checkers(10, 1)}:0:0:1"
     offered = state(f"{loses}:00:0:0:2:0:10", **rules).act(Double())
@@ -141,13 +141,13 @@ def test_beavers_and_raccoons_are_answered_by_what_they_are_worth() -> None:
     assert CLUB.choose(without) == Take()
 
 
-def test_a_beaver_is_not_made_above_the_limit_of_the_cube() -> None:
+def test_no_beaver_above_the_cube_limit() -> None:
     xgid = f"{last_checkers(15, 1)}:0:0:1:00:0:0:2:0:10"
     assert CLUB.choose(state(xgid, beavers=True, cube_limit=2).act(Double())) == Take()
 
 
-def test_the_holland_rule_holds() -> None:
-    """R8.4: the trailer would double at once."""
+def test_the_engine_obeys_the_holland_rule() -> None:
+    """R8.4: without the rule the trailer would double at once."""
     xgid = f"{START}:0:0:1:00:3:6:0:7:10"
     rules = bg.MatchRules(match_length=7, holland=True)
     early, late = (bg.MatchState.from_xgid(xgid, rules=rules, turns=turns) for turns in (2, 4))
@@ -163,29 +163,29 @@ def test_the_holland_rule_holds() -> None:
         ("0:0:1:00:0:0:0:0:10", 3, Accept()),
         ("0:0:1:31:0:0:0:0:10", 1, Decline()),
         ("0:0:1:31:0:0:0:0:10", 2, Accept()),
-        ("0:0:1:00:0:0:1:0:10", 1, Accept()),  # R8.2: with the cube in the centre a gammon counts once.
+        ("0:0:1:00:0:0:1:0:10", 1, Accept()),  # R8.2: with a centred cube a gammon counts once.
         ("1:1:1:00:0:0:1:0:10", 1, Decline()),
         ("0:0:1:00:0:6:0:7:10", 1, Accept()),  # One point wins the match.
         ("0:0:1:00:0:5:0:7:10", 1, Decline()),
-        ("1:1:1:00:0:5:0:7:10", 1, Accept()),  # So do two.
+        ("1:1:1:00:0:5:0:7:10", 1, Accept()),  # Two points win the match.
     ],
 )
-def test_resignations_are_accepted_for_what_is_lost(fields: str, resigned: int, answer: Action) -> None:
+def test_resignations_are_accepted_only_for_the_full_loss(fields: str, resigned: int, answer: Action) -> None:
     offered = state(f"{LOST_GAMMON}:{fields}").act(Resign(resigned))  # type: ignore[arg-type]
     assert CLUB.choose(offered) == answer
 
 
-def test_resignations_are_worth_their_points() -> None:
+def test_equities_of_resignations() -> None:
     offered = state(f"{LOST_GAMMON}:0:0:1:00:0:0:0:0:10").act(Resign(3))  # type: ignore[arg-type]
     assert resignation_equities(offered) == pytest.approx((3.0, 2.0), abs=0.02)
     with pytest.raises(bg.ArgumentError, match="an unanswered resignation"):
         resignation_equities(state(f"{LOST_GAMMON}:0:0:1:00:0:0:0:0:10"))
 
 
-def test_a_resignation_after_the_throw_is_weighed_with_the_cube_of_the_one_who_answers() -> None:
-    """Player 0 has two checkers, on theirs 5- and 2-points, to come in 19 of 36 rolls; then player 1 wins.
+def test_a_resignation_after_the_roll_is_valued_with_the_answering_player_s_cube() -> None:
+    """Player 0's last two checkers, on the 5- and 2-points, come off with 19 of 36 rolls; otherwise player 1 wins.
 
-    With the cube he doubles, which is a take, for 2 (2 p - 1) points; without it he has half of that at most.
+    With the cube player 0 doubles, which is a take, for 2 (2 p - 1) points; without it they have at most half of that.
     """
     board = f"-C{'-' * 18}a--a--"
     theirs, mine = (
@@ -199,7 +199,7 @@ def test_a_resignation_after_the_throw_is_weighed_with_the_cube_of_the_one_who_a
     assert theirs[1] > mine[1] + 0.02
 
 
-def test_only_who_is_asked_to_resigns_and_once_a_game() -> None:
+def test_the_engine_resigns_only_if_configured_and_once_a_game() -> None:
     lost = state(f"{LOST_GAMMON}:1:-1:1:00:0:0:0:0:10")
     quitter = bg.EnginePlayer(bg.Strength(), resigns=True)
     assert CLUB.choose(lost) == Throw()
@@ -211,7 +211,7 @@ def test_only_who_is_asked_to_resigns_and_once_a_game() -> None:
     assert quitter.choose(jacoby) == Resign(1)  # type: ignore[arg-type]
 
 
-def test_a_match_that_is_over_leaves_nothing_to_choose() -> None:
+def test_a_finished_match_is_refused() -> None:
     over = state(f"{last_checkers(1, 1)}:0:0:1:21:0:0:0:1:10")
     over = over.act(over.legal_actions()[0])
     with pytest.raises(bg.ArgumentError, match="expected a match in progress"):
@@ -251,8 +251,8 @@ def test_the_best_play_is_made_without_noise() -> None:
         assert bg.EnginePlayer(bg.Strength(ply=ply)).choose(opening) == MakePlay(best)
 
 
-def test_plays_are_those_of_the_score_and_the_cube() -> None:
-    """An opening 6-4 makes the 2-point where gammons count for much and not where they count for nothing."""
+def test_plays_take_account_of_score_and_cube() -> None:
+    """An opening 6-4 makes the 2-point where gammons are valuable and not where they are worthless."""
     player = bg.EnginePlayer(bg.Strength(ply=1))
     needs_gammons = state(f"{START}:0:0:1:64:3:6:0:7:10")
     last_game = state(f"{START}:0:0:1:64:6:6:0:7:10")
@@ -264,7 +264,7 @@ def test_plays_are_those_of_the_score_and_the_cube() -> None:
     assert player.choose(turned) == MakePlay(best.play)
 
 
-def test_noise_depends_on_the_seed_and_the_turn_alone() -> None:
+def test_noise_depends_only_on_the_seed_and_the_turn() -> None:
     opening = state(f"{START}:0:0:1:31:0:0:0:0:10")
     noisy = bg.Strength(noise=0.2)
     choices = [bg.EnginePlayer(noisy, seed=seed).choose(opening) for seed in range(40)]
@@ -274,8 +274,8 @@ def test_noise_depends_on_the_seed_and_the_turn_alone() -> None:
     assert player.choose(opening) == player.choose(opening) == choices[1]
 
 
-def test_noise_is_as_large_as_it_says() -> None:
-    """Of two decisions x apart, the better is made with the normal chance of x over the noise and the root of two."""
+def test_noise_has_the_stated_size() -> None:
+    """Of two plays whose equities differ by x, the better is chosen with probability Phi(x / (noise * sqrt(2)))."""
     position = state(f"{last_checkers(2, 2)}:0:0:1:00:0:0:0:0:10")
     doubles = [bg.EnginePlayer(bg.Strength(noise=1.0), seed=seed).choose(position) == Double() for seed in range(2000)]
     decision = bg.cube_decision(position.position)
@@ -283,7 +283,7 @@ def test_noise_is_as_large_as_it_says() -> None:
     assert sum(doubles) / 2000 == pytest.approx(chance, abs=4 * (0.25 / 2000) ** 0.5)
 
 
-def test_who_plays_at_random_makes_every_legal_play() -> None:
+def test_a_random_player_makes_every_legal_play() -> None:
     opening = state(f"{START}:0:0:1:31:0:0:0:0:10")
     strength = LEVELS["random"]
     made = {bg.EnginePlayer(strength, seed=seed).choose(opening) for seed in range(400)}
@@ -303,7 +303,7 @@ def test_who_plays_at_random_makes_every_legal_play() -> None:
         *LEVELS.items(),
     ],
 )
-def test_strengths_are_read_and_written(text: str, strength: bg.Strength) -> None:
+def test_strengths_round_trip_through_text(text: str, strength: bg.Strength) -> None:
     assert bg.Strength.parse(text) == strength
     assert bg.Strength.parse(str(strength)) == strength
 
@@ -326,7 +326,7 @@ def test_strengths_are_read_and_written(text: str, strength: bg.Strength) -> Non
         ("ply\u0661", "expected a strength"),
     ],
 )
-def test_what_is_no_strength_is_refused(text: str, says: str) -> None:
+def test_invalid_strengths_are_refused(text: str, says: str) -> None:
     with pytest.raises(bg.GammonError, match=says):
         bg.Strength.parse(text)
 

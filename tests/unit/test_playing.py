@@ -1,4 +1,4 @@
-"""``gammon play`` with what is typed in a pipe: commands, reasons, files, ways to leave."""
+"""``gammon play`` with input from a pipe: commands, refusals, files, and ways to leave."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def played(capsys: Capture, *lines: str, argv: tuple[str, ...] = SHORT, code: int = 0) -> str:
-    """Type some lines, and then nothing more; return all that is printed."""
+    """Run the program on some lines of input, then end of file; return its output."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         assert main(argv) == code
@@ -56,10 +56,10 @@ def at(xgid: str, rules: bg.MatchRules | None = None) -> bg.Match:
     return bg.Match(bg.MatchState.from_xgid(xgid, rules=rules), seed=1)
 
 
-# --- what is typed ---
+# --- commands ---
 
 
-def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys: Capture) -> None:
+def test_output_to_a_pipe_echoes_the_input_without_terminal_codes(capsys: Capture) -> None:
     out = played(capsys, "roll", "24/15*")
     assert "roll or double> roll\nYou roll 5-4.\n" in out
     assert "play 5-4> 24/15*\nYou play 24/15*.\n" in out
@@ -91,12 +91,12 @@ def test_what_was_typed_stands_in_the_output_without_codes_of_a_terminal(capsys:
         ("9" * 201, "expected at most 200 characters, got 201"),
     ],
 )
-def test_what_is_wrong_before_the_roll_is_refused_with_a_reason(capsys: Capture, typed: str, reason: str) -> None:
+def test_invalid_commands_before_the_roll_are_refused_with_a_reason(capsys: Capture, typed: str, reason: str) -> None:
     out = played(capsys, typed)
     assert f"No: {reason}" in out or f"No: {typed.strip()!r} {reason}" in out
     assert out.count("roll or double> ") >= 2
     assert "\x1b" not in out
-    assert os.listdir() == ["gammon-play.json"]  # gammon has thrown and played: that is something to save.
+    assert os.listdir() == ["gammon-play.json"]  # gammon has already rolled and played, so there is a match to save.
     assert history() == ["roll 6-3", "play 24/18 13/10"]
 
 
@@ -113,15 +113,13 @@ def test_what_is_wrong_before_the_roll_is_refused_with_a_reason(capsys: Capture,
         ("cannot move", "so the turn cannot be passed (R3.7)"),
     ],
 )
-def test_what_is_wrong_with_dice_on_the_table_is_refused_with_a_reason(
-    capsys: Capture, typed: str, reason: str
-) -> None:
+def test_invalid_commands_after_the_roll_are_refused_with_a_reason(capsys: Capture, typed: str, reason: str) -> None:
     out = played(capsys, "roll", typed)
     assert reason in out.split(f"play 5-4> {typed}\n")[1].splitlines()[0]
     assert out.count("play 5-4> ") == 2
 
 
-def test_a_reason_names_you_and_gammon(capsys: Capture) -> None:
+def test_reasons_call_the_players_you_and_gammon(capsys: Capture) -> None:
     match = bg.Match(bg.MatchRules(match_length=7, holland=True), seed=7)
     for _ in range(2):
         match.roll()
@@ -135,16 +133,16 @@ def test_a_reason_names_you_and_gammon(capsys: Capture) -> None:
     assert "X to answer" in out
 
 
-def test_enter_alone_throws_the_dice_and_does_nothing_else(capsys: Capture) -> None:
+def test_enter_alone_only_rolls_the_dice(capsys: Capture) -> None:
     assert "roll or double> \nYou roll 5-4.\n" in played(capsys, "")
     out = played(capsys, "", "", "")
     assert out.count("play 5-4> \nType `help`") == 2
 
 
-@pytest.mark.parametrize(("animals", "asks"), [({}, "take or pass> "), ({"beavers": True}, "take, pass or beaver> ")])
-def test_a_double_has_no_default_answer(capsys: Capture, animals: dict[str, bool], asks: str) -> None:
-    """P047: to refuse was the default."""
-    match = bg.Match(bg.MatchRules(**animals), seed=7)  # type: ignore[arg-type]
+@pytest.mark.parametrize(("options", "asks"), [({}, "take or pass> "), ({"beavers": True}, "take, pass or beaver> ")])
+def test_a_double_has_no_default_answer(capsys: Capture, options: dict[str, bool], asks: str) -> None:
+    """P047: another program defaulted to a pass."""
+    match = bg.Match(bg.MatchRules(**options), seed=7)  # type: ignore[arg-type]
     while not (match.state.to_act is Player.ZERO and match.state.dice is None):
         match.roll()
         match.act(match.legal_actions()[0])
@@ -163,17 +161,17 @@ def test_only_yes_resigns(capsys: Capture, answer: str) -> None:
     assert history() == ["roll 6-3", "play 24/18 13/10"]
 
 
-def test_what_only_looks_works_where_yes_or_no_is_asked(capsys: Capture) -> None:
+def test_display_commands_work_at_a_yes_or_no_prompt(capsys: Capture) -> None:
     out = played(capsys, "resign 1", "board", "pip", "score", "help", "maybe", "no")
     assert out.count("Lose a single game, 1 point? yes or no [no]> ") == 6
-    assert out.count("X's home board") == 2  # Once by itself, and once where it was asked for.
+    assert out.count("X's home board") == 2  # Shown once automatically and once on request.
     for words in ("You 167 pips, gammon 158 pips: you are 9 behind.", "You 0, gammon 0, match to 3", "roll the dice"):
         assert words in out
     assert out.count("Answer yes or no") == 1
     assert out.rstrip().endswith("resume gammon-play.json`.")
 
 
-def test_a_number_makes_the_play_that_is_listed_under_it(capsys: Capture) -> None:
+def test_a_number_makes_the_listed_play(capsys: Capture) -> None:
     best = bg.rank_plays(bg.Position.from_gnubg_id(saved_position("roll")), (5, 4), ply=1)
     played(capsys, "roll", "hint", "2", argv=(*SHORT, "--save", "hinted.json"))
     assert history("hinted.json")[3] == f"play {best[1].play}"
@@ -202,9 +200,9 @@ def test_the_list_of_moves_has_every_legal_play_once(capsys: Capture) -> None:
     assert all(len(line) <= 80 for line in listed.splitlines())
 
 
-def test_plays_of_gammon_are_told_in_the_numbers_of_the_board_and_marked_on_it(capsys: Capture) -> None:
+def test_gammon_s_plays_are_shown_in_your_point_numbers_and_marked_on_the_board(capsys: Capture) -> None:
     out = played(capsys)
-    # 24 of gammon's is your 1, its 18 your 7, its 13 your 12, its 10 your 15.
+    # gammon's 24-, 18-, 13- and 10-points are your 1-, 7-, 12- and 15-points.
     assert "gammon plays 1/7 12/15 (24/18 13/10 as gammon counts)." in out
     marked = {
         int(point) for line in out.splitlines() if line.startswith(" +") for point in re.findall(r"(\d+)\*", line)
@@ -212,7 +210,7 @@ def test_plays_of_gammon_are_told_in_the_numbers_of_the_board_and_marked_on_it(c
     assert marked == {1, 7, 12, 15}
 
 
-def test_a_match_begins_where_an_id_says(capsys: Capture) -> None:
+def test_a_match_begins_from_an_id(capsys: Capture) -> None:
     xgid = "-b----E-C---eE---c-e----B-:1:1:1:31:3:5:0:7:10"
     out = played(capsys, "8/5 6/5", argv=("play", "--from", xgid, "--seed", "1", "--save", "x.json"))
     assert "Match to 7" in out
@@ -234,15 +232,15 @@ def test_a_resignation_is_judged_by_gammon(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(("offer", "answer"), [("1", "declines"), ("2", "accepts"), ("3", "accepts")])
-def test_a_resignation_for_too_little_is_declined(capsys: Capture, offer: str, answer: str) -> None:
-    """R6.2: all of player 1's checkers are far from home, and player 0 bears off his last two with any roll."""
+def test_a_resignation_for_too_few_points_is_declined(capsys: Capture, offer: str, answer: str) -> None:
+    """R6.2: all of player 1's checkers are far from home, and player 0 bears off the last two with any roll."""
     keep(at(f"{'-' * 13}O{'-' * 10}b-:0:0:1:00:0:0:0:0:10"), "lost.json")
     out = played(capsys, f"resign {offer}", "yes", argv=("play", "--resume", "lost.json"))
     assert f"gammon {answer}.\n" in out
 
 
-def test_gammon_resigns_what_is_lost_and_takes_a_refusal_for_an_answer(capsys: Capture) -> None:
-    """The same with the sides changed: a gammon is lost for certain, no less and no more."""
+def test_gammon_resigns_its_certain_loss_and_accepts_a_refusal(capsys: Capture) -> None:
+    """The same position with the sides swapped: gammon is certain to lose exactly a gammon."""
     keep(at(f"-B{'-' * 10}o{'-' * 13}:0:0:-1:00:0:0:0:0:10"), "won.json")
     resume = ("play", "--resume", "won.json")
     out = played(capsys, "accept", argv=resume)
@@ -256,7 +254,7 @@ def test_gammon_resigns_what_is_lost_and_takes_a_refusal_for_an_answer(capsys: C
     assert "You win 2 points (gammon, borne off)." in out
 
 
-def test_undo_takes_back_your_last_decision_and_the_dice_come_again(capsys: Capture) -> None:
+def test_undo_takes_back_your_last_decision_and_the_dice_repeat(capsys: Capture) -> None:
     out = played(capsys, "roll", "24/15*", "undo", "13/4", "undo", "undo", "save a.json")
     assert "Taken back: play 24/15*.\n" in out
     assert "Taken back: play 13/4.\n" in out
@@ -264,7 +262,7 @@ def test_undo_takes_back_your_last_decision_and_the_dice_come_again(capsys: Capt
     assert history("a.json") == ["roll 6-3", "play 24/18 13/10", "roll 5-4"]
 
 
-def test_hints_say_what_is_best(capsys: Capture) -> None:
+def test_hints_show_the_best_choice(capsys: Capture) -> None:
     out = played(capsys, "hint", "roll", "hint")
     assert "no double" in out
     assert "Best: no double, take." in out
@@ -274,7 +272,7 @@ def test_hints_say_what_is_best(capsys: Capture) -> None:
 
 
 def saved_position(*lines: str) -> str:
-    """Give the position after some lines of `SHORT`."""
+    """Return the position ID after some lines of input in a `SHORT` match."""
     match = bg.Match(bg.MatchRules(match_length=3), seed=7)
     match.roll()
     match.play("24/18 13/10")
@@ -282,7 +280,7 @@ def saved_position(*lines: str) -> str:
 
 
 @pytest.mark.parametrize(("word", "full"), [("b", "board"), ("?", "help"), ("r", "roll"), ("h", "hint"), ("q", "quit")])
-def test_short_words_do_the_same(capsys: Capture, word: str, full: str) -> None:
+def test_abbreviations_equal_the_full_commands(capsys: Capture, word: str, full: str) -> None:
     short = played(capsys, word, argv=(*SHORT, "--save", "a.json"))
     os.remove("a.json")
     assert short.replace(f"> {word}\n", f"> {full}\n") == played(capsys, full, argv=(*SHORT, "--save", "a.json"))
@@ -298,7 +296,7 @@ def test_help_lists_every_command(capsys: Capture) -> None:
 # --- leaving, saving and resuming ---
 
 
-def test_the_end_of_what_is_typed_saves_the_match(capsys: Capture) -> None:
+def test_end_of_input_saves_the_match(capsys: Capture) -> None:
     out = played(capsys, "roll", "24/15*")
     assert out.endswith("Saved in gammon-play.json; resume with `gammon play --resume gammon-play.json`.\n")
     out = played(capsys, "roll", "13/4", "quit")
@@ -308,7 +306,7 @@ def test_the_end_of_what_is_typed_saves_the_match(capsys: Capture) -> None:
     assert sorted(os.listdir()) == ["gammon-play-2.json", "gammon-play.json"]
 
 
-def test_a_resumed_match_goes_on_in_its_file(capsys: Capture) -> None:
+def test_a_resumed_match_is_saved_to_the_same_file(capsys: Capture) -> None:
     played(capsys, "roll", "24/15*", argv=(*SHORT, "--strength", "casual"))
     before = history()
     out = played(capsys, "", "hint", argv=("play", "--resume", "gammon-play.json"))
@@ -318,7 +316,7 @@ def test_a_resumed_match_goes_on_in_its_file(capsys: Capture) -> None:
     assert os.listdir() == ["gammon-play.json"]
 
 
-def test_the_file_holds_the_match_as_it_writes_itself(capsys: Capture) -> None:
+def test_the_file_contains_the_match_s_own_json(capsys: Capture) -> None:
     played(capsys, "roll", "24/15*", "save a.json")
     data = json.loads(Path("a.json").read_text("utf-8"))
     match = bg.Match.from_json(json.dumps(data["match"]))
@@ -326,7 +324,7 @@ def test_the_file_holds_the_match_as_it_writes_itself(capsys: Capture) -> None:
     assert (match.seed, data["strength"]) == (7, "ply0")
 
 
-def test_saving_over_another_file_is_asked_for_first(capsys: Capture) -> None:
+def test_overwriting_another_file_needs_confirmation(capsys: Capture) -> None:
     Path("a.json").write_text("mine")
     out = played(capsys, "save a.json", "")
     assert "a.json exists; overwrite it? yes or no [no]> " in out
@@ -344,7 +342,7 @@ def test_resuming_another_match_saves_the_present_one_first(capsys: Capture) -> 
     assert "play 24/15*" in history()
 
 
-def test_a_finished_match_says_who_has_won(capsys: Capture) -> None:
+def test_the_winner_of_a_finished_match_is_announced(capsys: Capture) -> None:
     match = bg.Match(bg.MatchRules(match_length=1), seed=4)
     while match.winner is None:
         if match.state.dice is None:
@@ -380,7 +378,7 @@ GOOD = SavedMatch(match=bg.Match(bg.MatchRules(match_length=3), seed=7), strengt
         (b" " * 16_000_001, "expected at most 16,000,000 bytes, got more"),
     ],
 )
-def test_a_file_that_is_no_saved_match_is_named(capsys: Capture, content: bytes, says: str) -> None:
+def test_a_file_that_is_not_a_saved_match_is_named(capsys: Capture, content: bytes, says: str) -> None:
     Path("bad.json").write_bytes(content)
     out = played(capsys, argv=("play", "--resume", "bad.json"), code=1)
     assert out.startswith("gammon: bad.json: ")
@@ -391,7 +389,7 @@ def test_a_file_that_is_no_saved_match_is_named(capsys: Capture, content: bytes,
     assert Path("bad.json").read_bytes() == content
 
 
-def test_a_file_that_is_not_there_is_named(capsys: Capture) -> None:
+def test_a_missing_file_is_named(capsys: Capture) -> None:
     assert (
         played(capsys, argv=("play", "--resume", "no.json"), code=1) == "gammon: no.json: No such file or directory\n"
     )
@@ -416,7 +414,7 @@ def test_a_match_that_cannot_be_saved_here_is_saved_elsewhere(
     assert free_name(str(elsewhere)) == str(elsewhere / "gammon-play.json")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Unix's signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs Unix signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGHUP", "SIGTERM"])
 def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
     with subprocess.Popen(
@@ -471,13 +469,13 @@ def test_ctrl_c_and_a_closed_terminal_save_the_match(name: str) -> None:
         ("--json", "unrecognized arguments"),
     ],
 )
-def test_options_that_do_not_go_together_are_refused(capsys: Capture, options: str, reason: str) -> None:
+def test_contradictory_options_are_refused(capsys: Capture, options: str, reason: str) -> None:
     says = played(capsys, argv=("play", *options.split()), code=2)
     assert "error: " in says
     assert reason in says
 
 
-def test_every_option_of_the_rules_can_be_typed(capsys: Capture) -> None:
+def test_every_option_of_the_rules_can_be_given(capsys: Capture) -> None:
     argv = "play --money --jacoby --beavers --raccoons --automatic-doubles 2 --cube-limit 64 --opening-reroll --seed 1"
     out = played(capsys, "save a.json", argv=(*argv.split(), "--variant", "nackgammon"))
     assert out.startswith(
@@ -507,14 +505,14 @@ def test_dice_differ_from_match_to_match_unless_a_seed_is_given(capsys: Capture)
     assert hinted == played(capsys, "hint", argv=(*SHORT, "--save", "a.json"))
 
 
-def test_a_turn_without_a_legal_play_passes_by_itself(capsys: Capture) -> None:
-    """R3.7: player 1 is on the bar against a closed home board, and has thrown 2-1."""
+def test_a_turn_without_a_legal_play_passes_automatically(capsys: Capture) -> None:
+    """R3.7: player 1 is on the bar against a closed board and has rolled 2-1."""
     keep(at(f"--BBBBBD{'-' * 10}cbbbbbbA:0:0:1:21:0:0:0:0:10"), "closed.json")
     out = played(capsys, argv=("play", "--resume", "closed.json"))
     assert "You cannot move.\n" in out
 
 
-def test_a_state_made_by_hand_is_played_on(capsys: Capture) -> None:
+def test_a_hand_made_state_can_be_played(capsys: Capture) -> None:
     state = bg.MatchState.start(bg.MatchRules(match_length=3)).act(RollDice(1, 3))
     assert state.to_act is Player.ONE
     keep(bg.Match(state, seed=1), "begun.json")

@@ -14,7 +14,7 @@ NONE = [0] * 25
 
 
 def _side(**checkers: int) -> list[int]:
-    """Write a side: `p6=5` puts five checkers on its 6-point, and those not on the board are off."""
+    """Return one side's counts: `p6=5` puts five checkers on its 6-point; checkers not given are borne off."""
     places = {"bar": 25} | {f"p{point}": point for point in range(1, 25)}
     counts = [0] * 26
     for place, count in checkers.items():
@@ -23,7 +23,7 @@ def _side(**checkers: int) -> list[int]:
     return counts
 
 
-def test_the_starts_are_those_of_the_rules() -> None:
+def test_starting_positions_of_the_variants() -> None:
     assert START.own == tuple(_side(p24=2, p13=5, p8=3, p6=5))
     assert START.opponent == START.own
     assert START.pip_counts == (167, 167)
@@ -42,7 +42,7 @@ def test_swapping_puts_the_other_side_on_roll() -> None:
     assert swapped.swap() == position
 
 
-def test_positions_are_in_an_order() -> None:
+def test_positions_can_be_sorted() -> None:
     positions = [play.position for play in START.plays(6, 5)]
     assert sorted(sorted(positions, reverse=True)) == sorted(positions)
     assert len({position for position in positions if position <= positions[0] and position >= positions[0]}) == 1
@@ -74,7 +74,7 @@ def test_an_array_of_a_position_is_its_counts() -> None:
         ([0, *[2] * 6, *[0] * 18, 3], [0, *[2] * 6, *[0] * 18, 3], "neither can ever move (R4.6)"),
     ],
     ids=[
-        "nobody there",
+        "no checkers",
         "16 checkers",
         "16 checkers of the opponent",
         "sides of different sizes",
@@ -87,16 +87,14 @@ def test_an_array_of_a_position_is_its_counts() -> None:
         "both sides shut out",
     ],
 )
-def test_counts_that_make_no_position_are_refused_with_the_reason(
-    own: list[int], opponent: list[int], says: str
-) -> None:
+def test_invalid_counts_are_refused_with_the_reason(own: list[int], opponent: list[int], says: str) -> None:
     with pytest.raises(bg.PositionError) as refusal:
         bg.Position(own, opponent)
     assert says in str(refusal.value)
 
 
 @pytest.mark.parametrize("counts", [None, 5, "text", [1.0] * 26, [None] * 26])
-def test_what_are_no_counts_is_a_type_error(counts: object) -> None:
+def test_counts_of_wrong_types_are_a_type_error(counts: object) -> None:
     with pytest.raises(TypeError):
         bg.Position(counts, START.opponent)  # type: ignore[arg-type]
 
@@ -114,26 +112,26 @@ READERS: list[Callable[[str], object]] = [
     [":", "\0", "é", "XGID=", "x" * 26, "=" * 14, "::::::::::", "4HPwATDgc/ABMA:", "☃" * 14, "/" * 9999],
 )
 @pytest.mark.parametrize("read", [*READERS, lambda text: START.parse_play(text, 3, 1)])
-def test_text_that_means_nothing_is_refused_with_the_column(read: Callable[[str], object], text: str) -> None:
+def test_invalid_text_is_refused_with_the_column(read: Callable[[str], object], text: str) -> None:
     with pytest.raises(bg.NotationError, match=r"column [0-9]+"):
         read(text)
 
 
 @pytest.mark.parametrize("text", ["\ud800", "4HPwATDgc/ABM\udcff"])
 @pytest.mark.parametrize("read", [*READERS, lambda text: START.parse_play(text, 3, 1)])
-def test_half_a_character_is_refused_too(read: Callable[[str], object], text: str) -> None:
+def test_an_unpaired_surrogate_is_refused(read: Callable[[str], object], text: str) -> None:
     with pytest.raises(bg.NotationError):
         read(text)
 
 
 @pytest.mark.parametrize("text", ["", " "])
 @pytest.mark.parametrize("read", READERS)
-def test_no_text_is_no_id(read: Callable[[str], object], text: str) -> None:
+def test_empty_or_blank_text_is_refused(read: Callable[[str], object], text: str) -> None:
     with pytest.raises(bg.NotationError):
         read(text)
 
 
-def test_a_position_is_read_from_every_id_that_it_writes() -> None:
+def test_a_position_round_trips_through_every_id() -> None:
     positions = [START, bg.Position.nackgammon(), *(play.position for play in START.plays(6, 6))]
     for position in positions:
         assert bg.Position.from_gnubg_id(position.gnubg_id) == position
@@ -145,7 +143,7 @@ def test_a_position_is_read_from_every_id_that_it_writes() -> None:
     assert bg.Position.from_gnubg_id("4HPwATDgc/ABMA:cIkFAAAAAAAA") == START
 
 
-def test_checkers_that_are_not_on_the_board_have_been_borne_off() -> None:
+def test_checkers_missing_from_an_id_are_borne_off() -> None:
     assert bg.Position.from_gnubg_id(bg.Position.hypergammon().gnubg_id).own[0] == 12
     with pytest.raises(bg.GammonError):
         bg.Position.from_gnubg_id(START.gnubg_id, checkers=14)
@@ -153,7 +151,7 @@ def test_checkers_that_are_not_on_the_board_have_been_borne_off() -> None:
         bg.Position.from_xgid(START.xgid, checkers=14)
 
 
-def test_ids_of_positions_that_cannot_be_are_refused() -> None:
+def test_ids_of_impossible_positions_are_refused() -> None:
     # Both sides hold the 6-point of the player on roll.
     board = list("-b----E-C---eE---c-e----B-")
     both_off = "-" * 26
@@ -181,7 +179,7 @@ def test_contact_race_and_end_exclude_each_other() -> None:
         (_side(p6=14, p18=1), 2),
         (_side(p6=14, p19=1), 3),
         (_side(p6=14, bar=1), 3),
-        # P031: one off saves the gammon, though two are on the bar.
+        # P031: one checker off saves the gammon, even with two on the bar.
         (_side(p6=12, bar=2), 1),
     ],
     ids=["one off", "gammon", "gammon, just out of the home", "backgammon", "backgammon on the bar", "P031"],
@@ -196,7 +194,7 @@ def test_a_finished_game_has_its_points_for_either_side(loser: list[int], points
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 7), (-3, 1)])
-def test_plays_of_no_roll_are_refused(first: int, second: int) -> None:
+def test_plays_of_impossible_rolls_are_refused(first: int, second: int) -> None:
     with pytest.raises(bg.DiceError):
         START.plays(first, second)
     with pytest.raises(bg.DiceError):
@@ -212,7 +210,7 @@ def test_plays_of_no_roll_are_refused(first: int, second: int) -> None:
         ("13/12 13/10 6/5", bg.IllegalPlayError),
         ("8/5 6//5", bg.NotationError),
         ("eight to five", bg.NotationError),
-        ("", bg.IllegalPlayError),  # says that the turn passes
+        ("", bg.IllegalPlayError),  # The text of a pass.
     ],
 )
 def test_a_play_that_cannot_be_played_or_read_is_refused(text: str, error: type[Exception]) -> None:

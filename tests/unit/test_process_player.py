@@ -1,4 +1,4 @@
-"""Another program as a player: the protocol, and what happens to programs that do not keep to it."""
+"""Another program as a player: the protocol, and the handling of programs that break it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ for line in sys.stdin:
 
 
 def program(answer: str, *, ready: str = "print('ready', flush=True)") -> list[str]:
-    """Make a program that says it is ready and then does something with each question, in `line`."""
+    """Return the command of a program that says it is ready and then runs `answer` for each question, in `line`."""
     return [
         sys.executable,
         "-c",
@@ -59,14 +59,14 @@ def test_the_program_of_the_documentation_plays_matches() -> None:
             assert match.winner is not None
 
 
-def test_a_contest_against_a_program_is_played_here_whatever_the_workers() -> None:
+def test_a_contest_against_a_program_is_played_in_this_process() -> None:
     with bg.ProcessPlayer([sys.executable, "-c", GOOD]) as player:
         result = bg.contest("club", player, rules=bg.MatchRules(match_length=1), pairs=2, workers=2)
     assert (result.first, result.second, result.pairs) == ("ply0", "good", 2)
 
 
-def test_what_a_program_is_asked(tmp_path: Path) -> None:
-    """The line has who is asked, the phase, the XGID and every legal action, separated by tabs."""
+def test_the_question_sent_to_a_program(tmp_path: Path) -> None:
+    """The line contains the player to act, the phase, the XGID and every legal action, separated by tabs."""
     heard = tmp_path / "heard"
     with bg.ProcessPlayer(
         program(f"open({str(heard)!r}, 'a').write(line + chr(10)); print('roll', flush=True)")
@@ -77,7 +77,7 @@ def test_what_a_program_is_asked(tmp_path: Path) -> None:
     ]
 
 
-def test_answers_are_read_as_people_write_them() -> None:
+def test_answers_are_accepted_in_the_forms_people_write() -> None:
     with bg.ProcessPlayer(program("print('  Play 8/5, 6/5 ', flush=True)")) as player:
         assert player.choose(STATE) == MakePlay(STATE.position.parse_play("8/5 6/5", 3, 1).play)
 
@@ -97,7 +97,7 @@ def test_answers_are_read_as_people_write_them() -> None:
         ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "answered '\ufffd'"),
     ],
 )
-def test_what_a_program_does_wrong_is_named(answer: str, says: str) -> None:
+def test_a_protocol_error_of_a_program_is_named(answer: str, says: str) -> None:
     with bg.ProcessPlayer(program(answer), timeout=1.5) as player:
         with pytest.raises(bg.PlayerError, match=says):
             player.choose(STATE)
@@ -105,7 +105,7 @@ def test_what_a_program_does_wrong_is_named(answer: str, says: str) -> None:
     assert not is_running(pid)
 
 
-def test_lines_that_nobody_asked_for_are_not_taken_for_answers() -> None:
+def test_unsolicited_lines_are_not_taken_as_answers() -> None:
     with bg.ProcessPlayer(program("print('play 8/5 6/5', flush=True); print('debug', flush=True)")) as player:
         player.choose(STATE)
         time.sleep(0.3)
@@ -113,7 +113,7 @@ def test_lines_that_nobody_asked_for_are_not_taken_for_answers() -> None:
             player.choose(STATE)
 
 
-def test_a_program_that_never_stops_talking_is_cut_off() -> None:
+def test_a_program_that_never_stops_writing_is_stopped() -> None:
     with bg.ProcessPlayer(program("[print('play 8/5 6/5') for _ in range(10**9)]")) as player:
         player.choose(STATE)
         time.sleep(0.3)
@@ -129,12 +129,12 @@ def test_a_program_that_never_stops_talking_is_cut_off() -> None:
         ("time.sleep(60)", "did not answer within 1.5 seconds, asked about the greeting"),
     ],
 )
-def test_a_program_that_is_not_ready_is_refused_and_ended(ready: str, says: str) -> None:
+def test_a_program_that_does_not_get_ready_is_refused_and_stopped(ready: str, says: str) -> None:
     with pytest.raises(bg.PlayerError, match=says):
         bg.ProcessPlayer(program("pass", ready=ready), timeout=1.5)
 
 
-def test_after_its_end_every_question_is_an_error() -> None:
+def test_a_closed_player_refuses_every_question() -> None:
     player = bg.ProcessPlayer([sys.executable, "-c", GOOD])
     assert player.choose(TO_ROLL) in TO_ROLL.legal_actions()
     player.close()
@@ -147,7 +147,7 @@ def test_after_its_end_every_question_is_an_error() -> None:
             dead.choose(STATE)
 
 
-def test_a_program_that_does_not_want_to_end_is_ended() -> None:
+def test_a_program_that_ignores_requests_to_end_is_killed() -> None:
     stubborn = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('ready', flush=True)"
     command = program("pass", ready=stubborn)
     command[2] += "\nwhile True:\n    time.sleep(1)"
@@ -158,7 +158,7 @@ def test_a_program_that_does_not_want_to_end_is_ended() -> None:
     assert not is_running(pid)
 
 
-def test_a_player_that_is_forgotten_ends_its_program() -> None:
+def test_garbage_collecting_a_player_ends_its_program() -> None:
     script = (
         "import sys, gammon as bg\n"
         f"player = bg.ProcessPlayer([sys.executable, '-c', {GOOD!r}])\n"
@@ -174,7 +174,7 @@ def test_a_player_that_is_forgotten_ends_its_program() -> None:
 
 
 def test_ctrl_c_during_a_question_closes_the_program() -> None:
-    """Its answer would be taken for the next question's."""
+    """A late answer would otherwise be taken as the answer to the next question."""
     script = (
         "import sys, threading, time, signal, os, gammon as bg\n"
         f"player = bg.ProcessPlayer({program('time.sleep(60)')!r})\n"
@@ -197,7 +197,7 @@ def test_ctrl_c_during_a_question_closes_the_program() -> None:
         (lambda: bg.ProcessPlayer("./there-is-no-such-program --x"), FileNotFoundError, "there-is-no-such-program"),
     ],
 )
-def test_what_cannot_be_started_is_refused(make: object, error: type[Exception], says: str) -> None:
+def test_commands_that_cannot_be_started_are_refused(make: object, error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         make()  # type: ignore[operator]
 

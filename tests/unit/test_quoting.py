@@ -1,4 +1,4 @@
-"""What errors quote: short, and never an error of its own."""
+"""Values quoted in error messages: cut to a short length, and safe even if their `repr` fails."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from gammon.quoting import quote
 
 
 class Raises:
-    """Cannot be written."""
+    """An object whose `repr` raises."""
 
     def __repr__(self) -> str:
         raise SystemError("no")
 
 
 class Text(str):
-    """Is written at length."""
+    """A string whose `repr` is long."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ class Text(str):
         ([1, 2], "[1, 2]"),
     ],
 )
-def test_a_short_value_is_quoted_whole(value: object, text: str) -> None:
+def test_a_short_value_is_quoted_in_full(value: object, text: str) -> None:
     assert quote(value) == text
 
 
@@ -50,7 +50,7 @@ def test_a_long_value_is_cut(value: object) -> None:
     assert "\n" not in quote(value)
 
 
-def test_a_value_that_cannot_be_written_is_described() -> None:
+def test_a_value_whose_repr_raises_is_described() -> None:
     assert "Raises" in quote(Raises())
     assert "Raises" in quote([Raises()])
     assert quote(-(10**5000)) == "an int of 16610 bits"

@@ -27,7 +27,7 @@ def test_every_trial_is_counted_once() -> None:
     assert RESULT.seconds > 0
 
 
-def test_probabilities_count_what_they_are_part_of() -> None:
+def test_probabilities_are_cumulative_shares_of_the_counts() -> None:
     won, lost = RESULT.won, RESULT.lost
     win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = RESULT.probabilities
     assert win == sum(won) / 500
@@ -38,7 +38,7 @@ def test_probabilities_count_what_they_are_part_of() -> None:
     assert RESULT.mean == bg.Outcome(*RESULT.probabilities)
 
 
-def test_means_and_standard_errors_are_those_of_the_single_results() -> None:
+def test_means_and_standard_errors_match_the_individual_results() -> None:
     results = [
         sign * points
         for sign, counts in ((1, RESULT.won), (-1, RESULT.lost))
@@ -59,8 +59,8 @@ def test_means_and_standard_errors_are_those_of_the_single_results() -> None:
         assert error == pytest.approx(statistics.stdev([result <= -least for result in results]) / 500**0.5, abs=1e-12)
 
 
-def test_the_standard_error_of_400_trials_is_the_sample_s() -> None:
-    """The population's figure, with n in place of n - 1, is .070066, and the sample's .070154."""
+def test_the_standard_error_of_400_trials_uses_the_sample_deviation() -> None:
+    """Dividing by n would give .070066; the sample's standard error, with n - 1, is .070154."""
     result = bg.rollout(START, 400, seed=1)
     population = math.sqrt(
         sum(
@@ -79,7 +79,7 @@ def test_one_trial_has_no_standard_error_and_a_share_of_0_or_1_has_an_interval()
     one = bg.rollout(START, 1, seed=1)
     assert (one.standard_error, one.equity_standard_error, one.equity_interval) == (None, None, None)
     assert "±" not in str(one)
-    # Wilson's interval at 0 of 1 reaches to z² / (1 + z²), and at 1 of 1 it is the mirror image.
+    # Wilson's interval for 0 of 1 is [0, z² / (1 + z²)]; for 1 of 1 it is the mirror image.
     far = 3.8415 / 4.8415
     for share, interval in zip(one.probabilities, one.intervals, strict=True):
         assert interval == pytest.approx((0.0, far) if share == 0 else (1 - far, 1.0), abs=1e-4)
@@ -90,7 +90,7 @@ def test_one_trial_has_no_standard_error_and_a_share_of_0_or_1_has_an_interval()
     assert json.loads(one.to_json())["standard_error"] is None
 
 
-def test_one_seed_gives_one_rollout_and_another_another() -> None:
+def test_the_seed_determines_the_rollout() -> None:
     assert bg.rollout(START, 500, seed=7) == RESULT
     assert bg.rollout(START, 500, seed=8) != RESULT
     assert dataclasses.replace(RESULT, seconds=RESULT.seconds + 1) == RESULT
@@ -107,7 +107,7 @@ def test_three_parts_merge_to_the_whole_in_any_order() -> None:
     assert gap.seconds == a.seconds + c.seconds
 
 
-def test_rollouts_of_different_things_do_not_merge() -> None:
+def test_rollouts_of_different_positions_or_settings_do_not_merge() -> None:
     later = bg.rollout(START, range(500, 510), seed=7)
     others = {
         "position": bg.rollout(bg.Position.nackgammon(), range(500, 510), seed=7),
@@ -128,7 +128,7 @@ def test_no_trial_is_counted_twice(first_trial: int) -> None:
         RESULT.merge(bg.rollout(START, range(first_trial, first_trial + 2), seed=7))
 
 
-def test_a_rollout_is_read_from_the_json_that_it_writes() -> None:
+def test_a_rollout_round_trips_through_json() -> None:
     for result in (RESULT, bg.rollout(bg.Position.hypergammon(), range(9, 14), seed=2**64 - 1, roll=(3, 1))):
         copy = bg.Rollout.from_json(result.to_json())
         assert copy == result
@@ -146,8 +146,8 @@ OLD = """{"format": "gammon rollout 1", "position": "4HPwATDgc/ABMA", "checkers"
 "equity_standard_error": 0.649519052838329}"""
 
 
-def test_rollouts_of_the_first_version_are_read_and_their_standard_errors_are_found_anew() -> None:
-    """Counts are what is read; the standard errors in the file are the population's."""
+def test_rollouts_of_format_1_are_read_with_recomputed_standard_errors() -> None:
+    """Only the counts are read; the standard errors stored in the file divide by n instead of n - 1."""
     old = bg.Rollout.from_json(OLD)
     assert (old.won, old.lost, old.trials, old.cubeless_equity) == ((1, 1, 0), (2, 0, 0), 4, 0.25)
     assert old.equity_standard_error == pytest.approx(statistics.stdev([1, 2, -1, -1]) / 2)
@@ -184,7 +184,7 @@ def _changed(**changes: object) -> str:
         _changed(seed=None),
     ],
 )
-def test_what_is_no_rollout_is_refused(text: str) -> None:
+def test_invalid_rollout_files_are_refused(text: str) -> None:
     with pytest.raises(bg.NotationError):
         bg.Rollout.from_json(text)
 
@@ -200,7 +200,7 @@ def test_a_rollout_without_a_field_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("arguments", [{"trials": 0}, {"trials": -5}, {"trials": 1, "roll": (3, 1), "opening": True}])
-def test_what_cannot_be_rolled_out_is_refused(arguments: dict[str, Any]) -> None:
+def test_invalid_arguments_of_rollout_are_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(bg.ArgumentError):
         bg.rollout(START, seed=1, **arguments)
 
@@ -210,7 +210,7 @@ def test_a_seed_must_be_given() -> None:
         bg.rollout(START, 10)  # type: ignore[call-arg]
 
 
-def test_a_finished_game_is_rolled_out_in_no_turns() -> None:
+def test_a_rollout_of_a_finished_game_takes_no_turns() -> None:
     over = bg.Position.from_gnubg_id("221DAgAAAAAAAA")
     result = bg.rollout(over, 10, seed=1)
     assert (result.won, result.lost, result.turns) == ((0, 10, 0), (0, 0, 0), 0)
@@ -218,22 +218,22 @@ def test_a_finished_game_is_rolled_out_in_no_turns() -> None:
     assert (swapped.won, swapped.lost) == ((0, 0, 0), (0, 10, 0))
 
 
-def test_the_roll_given_is_the_roll_played() -> None:
+def test_the_given_roll_is_played_first() -> None:
     # One checker on the 6-point against one on the ace point: 6-5 wins, 2-1 loses.
     position = bg.Position([14, *[0] * 5, 1, *[0] * 19], [14, 1, *[0] * 24])
     assert bg.rollout(position, 20, seed=1, roll=(6, 5)).probabilities[0] == 1
     assert bg.rollout(position, 20, seed=1, roll=(2, 1)).probabilities[0] == 0
     won = bg.rollout(position, 20_000, seed=1)
-    # Off in one roll 27 times in 36; within four standard errors.
+    # 27 of 36 rolls bear it off; allow four standard errors.
     assert won.standard_error is not None
     assert won.probabilities[0] == pytest.approx(27 / 36, abs=4 * won.standard_error[0])
     opening = bg.rollout(position, 20_000, seed=1, opening=True)
-    # Without doubles, of which 2-2 to 6-6 bear it off, 22 of 30.
+    # An opening roll is not a double. Of the doubles, 2-2 to 6-6 bear it off, which leaves 22 of 30.
     assert opening.standard_error is not None
     assert opening.probabilities[0] == pytest.approx(22 / 30, abs=4 * opening.standard_error[0])
 
 
-def test_the_dice_of_a_trial_are_those_of_its_number() -> None:
+def test_the_dice_of_a_trial_depend_on_its_number() -> None:
     trials = [bg.rollout(START, range(trial, trial + 1), seed=7) for trial in range(20)]
     assert len({trial.turns for trial in trials}) > 5
     merged = trials[0]
@@ -242,7 +242,7 @@ def test_the_dice_of_a_trial_are_those_of_its_number() -> None:
     assert merged == bg.rollout(START, 20, seed=7)
 
 
-def test_str_says_the_result_and_how_sure_it_is() -> None:
+def test_str_shows_the_result_and_its_standard_error() -> None:
     assert str(RESULT) == (
         f"{RESULT.cubeless_equity:+.4f} ± {RESULT.equity_standard_error:.4f} points per game (500 trials, seed 7)"
     )

@@ -1,4 +1,4 @@
-"""The engine answers as it did, unless a commit says otherwise."""
+"""The engine's answers are unchanged, unless a commit updates the signature."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ THEN = toml("network.toml")
 
 
 @pytest.mark.parametrize("name", NOW)
-def test_the_engine_s_answers_are_those_of_its_signature(name: str) -> None:
-    assert NOW[name] == THEN[name], "if this change is meant to change play, write the signature anew"
+def test_the_engine_s_answers_match_the_signature(name: str) -> None:
+    assert NOW[name] == THEN[name], "the engine's answers have changed; if that is intended, run `make signature`"
 
 
-def test_nothing_else_is_signed() -> None:
+def test_the_signature_has_no_other_entries() -> None:
     assert NOW.keys() == THEN.keys()

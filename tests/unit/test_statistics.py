@@ -9,7 +9,7 @@ import pytest
 from gammon.statistics import Moments, normal_interval, quantile, share_standard_error, wilson_interval
 
 
-def test_moments_are_those_of_the_standard_library() -> None:
+def test_moments_match_the_standard_library() -> None:
     values = [0.5, -1.0, 2.0, 2.0, 0.25]
     found = Moments.of(values)
     assert found.mean == pytest.approx(statistics.mean(values))
@@ -18,17 +18,17 @@ def test_moments_are_those_of_the_standard_library() -> None:
     assert Moments.of(values[:2]) + Moments.of(values[2:]) == found
 
 
-def test_one_value_has_no_standard_error_and_none_has_no_mean() -> None:
+def test_one_value_has_no_standard_error_and_no_values_have_no_mean() -> None:
     one, none = Moments.of([2]), Moments.of([])
     assert (one.mean, one.variance, one.standard_error, one.interval()) == (2.0, None, None, None)
     assert (none.mean, none.standard_error, none.interval()) == (None, None, None)
 
 
-def test_equal_values_vary_by_nothing() -> None:
+def test_equal_values_have_no_variance() -> None:
     assert Moments.of([0.1] * 10).standard_error == pytest.approx(0.0, abs=1e-8)
 
 
-def test_normal_intervals_reach_as_far_as_the_tables_say() -> None:
+def test_normal_quantiles_match_published_tables() -> None:
     # Two-sided normal quantiles of 90, 95 and 99 %.
     assert [round(quantile(confidence), 3) for confidence in (0.9, 0.95, 0.99)] == [1.645, 1.96, 2.576]
     assert normal_interval(1.0, 0.5) == pytest.approx((1 - 0.98, 1 + 0.98), abs=1e-4)
@@ -37,7 +37,7 @@ def test_normal_intervals_reach_as_far_as_the_tables_say() -> None:
 @pytest.mark.parametrize(
     ("share", "trials", "expected"),
     [
-        # At 0 of n the bounds are 0 and z² / (n + z²); at all of n its mirror image.
+        # For 0 of n the bounds are 0 and z² / (n + z²); for n of n the interval is the mirror image.
         (0.0, 10, (0.0, 3.8415 / 13.8415)),
         (1.0, 10, (10 / 13.8415, 1.0)),
         # R. G. Newcombe, Statistics in Medicine 17 (1998), 857-872, table I, method 3: 81 of 263, 15 of 148, 1 of 29.
@@ -50,7 +50,7 @@ def test_wilson_intervals(share: float, trials: int, expected: tuple[float, floa
     assert wilson_interval(share, trials) == pytest.approx(expected, abs=6e-5)
 
 
-def test_the_standard_error_of_a_share_is_that_of_its_ones_and_zeros() -> None:
+def test_the_standard_error_of_a_share_equals_that_of_its_ones_and_zeros() -> None:
     assert share_standard_error(0.3, 10) == pytest.approx(Moments.of([1] * 3 + [0] * 7).standard_error)
     assert share_standard_error(1.0, 1) is None
 

@@ -1,4 +1,4 @@
-"""Files written whole, and the reader of JSON."""
+"""Atomic file writes, and the JSON reader."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gammon.store.json import Fields, Saved, dump, parse
 
 
 @pytest.mark.parametrize("content", ["line\r\nüß\n", b"\x00\xff"])
-def test_a_file_is_written_as_it_is(tmp_path: Path, content: str | bytes) -> None:
+def test_a_file_is_written_unchanged(tmp_path: Path, content: str | bytes) -> None:
     path = tmp_path / "x"
     path.write_text("before")
     write_whole(path, content)
@@ -37,7 +37,7 @@ def test_file_and_folder_are_synchronised_around_the_rename(tmp_path: Path, monk
         replace(source, target)
 
     if not os.path.isdir("/proc/self/fd"):
-        pytest.skip("only Linux tells which file a descriptor is of")
+        pytest.skip("only Linux shows which file a descriptor refers to")
     monkeypatch.setattr(os, "fsync", synchronise)
     monkeypatch.setattr(os, "replace", rename)
     write_whole(tmp_path / "x", "text")
@@ -45,7 +45,7 @@ def test_file_and_folder_are_synchronised_around_the_rename(tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("name", ["fsync", "replace"])
-def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     path = tmp_path / "x"
     path.write_text("before")
 
@@ -60,7 +60,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.Mon
     assert [entry.name for entry in tmp_path.iterdir()] == ["x"]
 
 
-def test_a_new_file_is_readable_as_others_are_and_an_old_one_keeps_its_permissions(tmp_path: Path) -> None:
+def test_a_new_file_has_default_permissions_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
     plain, new, old = tmp_path / "plain", tmp_path / "new", tmp_path / "old"
     plain.touch()
     old.touch()
@@ -71,7 +71,7 @@ def test_a_new_file_is_readable_as_others_are_and_an_old_one_keeps_its_permissio
     assert old.stat().st_mode & 0o777 == 0o640
 
 
-def test_a_link_stays_one(tmp_path: Path) -> None:
+def test_a_symbolic_link_is_kept(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("target")
     write_whole(tmp_path / "link", "text")
     assert (tmp_path / "link").is_symlink()
@@ -101,7 +101,7 @@ def test_fields_are_read() -> None:
         ('{"n": 1, "n": 2}', "x.json: not JSON: the field 'n' appears twice"),
     ],
 )
-def test_what_is_not_an_object_is_refused(text: str | bytes, message: str) -> None:
+def test_json_that_is_not_an_object_is_refused(text: str | bytes, message: str) -> None:
     with pytest.raises(gammon.NotationError) as caught:
         parse(text, "x.json")
     assert str(caught.value).startswith(message)
@@ -122,13 +122,13 @@ def test_what_is_not_an_object_is_refused(text: str | bytes, message: str) -> No
         (lambda x: x.fields("inner").text("n"), "f: inner: n: expected a string, got 1"),
     ],
 )
-def test_a_field_that_does_not_fit_is_named(read: Callable[[Fields], object], message: str) -> None:
+def test_an_invalid_field_is_named(read: Callable[[Fields], object], message: str) -> None:
     with pytest.raises(LookupError) as caught:
         read(parse(GOOD, "f", LookupError))
     assert caught.value.args == (message,)
 
 
-def test_numbers_that_no_float_holds_are_refused() -> None:
+def test_numbers_beyond_the_range_of_floats_are_refused() -> None:
     with pytest.raises(gammon.NotationError, match="n: expected a number from 0 to 1, got 1000"):
         parse('{"n": 1' + "0" * 400 + "}", "f").number("n", 0, 1)
     with pytest.raises(gammon.NotationError, match="name: expected Unicode text"):
@@ -146,13 +146,13 @@ class _Result(Saved):
         return {"value": self.value}
 
 
-def test_results_say_their_format() -> None:
+def test_results_state_their_format() -> None:
     result = _Result((1, (2.5, None)))
     assert result.to_dict() == {"format": "gammon test 3", "value": [1, [2.5, None]]}
     assert json.loads(result.to_json()) == result.to_dict()
 
 
-def test_what_json_cannot_hold_is_refused() -> None:
+def test_values_that_json_cannot_hold_are_refused() -> None:
     with pytest.raises(ValueError, match=r"_Result\.value\[1\]: expected a finite number, got nan"):
         _Result([0.0, float("nan")]).to_dict()
     with pytest.raises(TypeError, match=r"_Result\.value: JSON cannot represent the type object"):

@@ -1,4 +1,4 @@
-"""The strength bench: drawn decisions, what is remembered of judges, and losses worked out on paper."""
+"""The strength measurements: drawn decisions, the cache of judges' equities, and losses computed by hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DECISIONS = some_decisions()
 
 
 def test_an_estimate_is_the_mean_and_the_normal_interval() -> None:
-    """1, 2, 3, 4, 5: the standard deviation is the root of 2.5, the standard error that of a half."""
+    """For 1, 2, 3, 4, 5 the standard deviation is sqrt(2.5) and the standard error sqrt(0.5)."""
     found = Estimate.of(np.array([1.0, 2.0, 3.0, 4.0, 5.0]))
     assert (found.mean, found.count) == (3.0, 5)
     assert found.half_width == pytest.approx(1.96 * 0.5**0.5, rel=1e-4)
@@ -65,7 +65,7 @@ def test_decisions_come_from_varied_games() -> None:
     assert {CLASSES[number] for number in classes} >= {"back game", "containment", "crashed", "prime", "race"}
 
 
-def test_nominated_are_the_best_few_within_the_window() -> None:
+def test_nominated_candidates_are_the_best_few_within_the_window() -> None:
     boards, rolls = DECISIONS.boards[:40], DECISIONS.rolls[:40]
     candidates, offsets = nominate(boards, rolls, [PipJudge()])
     results, starts = bg.batch.plays(boards, rolls)
@@ -76,8 +76,8 @@ def test_nominated_are_the_best_few_within_the_window() -> None:
         assert sorted(chosen, reverse=True) == expected
 
 
-def test_what_is_lost_is_what_the_answer_lacks_to_the_best(tmp_path: Path) -> None:
-    """By hand from the pips: the judge's own choice loses nothing, and the other what it has more of them."""
+def test_a_loss_is_the_best_equity_minus_that_of_the_choice(tmp_path: Path) -> None:
+    """Computed from pip counts: the judge's own choice loses nothing, the worst one the spread of the equities."""
     answers = [(player.name, answer(DECISIONS, player, part=50)) for player in (Runner(), Runner(worst=True))]
     losses = measure(DECISIONS, answers, Judged(tmp_path, PipJudge))
     assert not losses.points[0].any()
@@ -94,7 +94,7 @@ def test_what_is_lost_is_what_the_answer_lacks_to_the_best(tmp_path: Path) -> No
 
 
 def test_a_better_answer_than_all_candidates_raises_the_others_losses(tmp_path: Path) -> None:
-    """Whoever finds what nobody nominated is not charged for it."""
+    """A player whose choice is better than every nominated candidate loses nothing."""
     few = Decisions(
         boards=DECISIONS.boards,
         rolls=DECISIONS.rolls,
@@ -108,7 +108,7 @@ def test_a_better_answer_than_all_candidates_raises_the_others_losses(tmp_path: 
     assert losses.points[1].sum() > 0
 
 
-def test_differences_are_paired_and_classes_apart() -> None:
+def test_differences_are_paired_and_reported_by_class() -> None:
     points = np.array([[0.001, 0.002, 0.003, 0.100], [0.002, 0.003, 0.004, 0.101]])
     race, prime = CLASSES.index("race"), CLASSES.index("prime")
     losses = Losses(judge="j", players=("a", "b"), points=points, classes=np.array([race, race, prime, race]))
@@ -124,7 +124,7 @@ def test_differences_are_paired_and_classes_apart() -> None:
     json.dumps(as_json(losses))
 
 
-def test_nothing_is_judged_twice_and_new_answers_are_added(tmp_path: Path) -> None:
+def test_positions_are_judged_once_and_new_answers_are_added(tmp_path: Path) -> None:
     judge = Counting()
     asked = DECISIONS.candidates
     judged = Judged(tmp_path, lambda: judge)
@@ -145,7 +145,7 @@ def test_nothing_is_judged_twice_and_new_answers_are_added(tmp_path: Path) -> No
     assert (later.equities(answers) == PipJudge().equities(answers)).all()
 
 
-def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path) -> None:
+def test_judgements_before_an_interruption_are_kept(tmp_path: Path) -> None:
     hasty = Counting(patience=2 * PART)
     with pytest.raises(KeyboardInterrupt):
         Judged(tmp_path, lambda: hasty).judge(DECISIONS.candidates)
@@ -157,7 +157,7 @@ def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path) -> None:
     assert [path.suffix for path in tmp_path.iterdir()] == [".npz"]
 
 
-def test_two_runs_at_once_keep_each_others_work(tmp_path: Path) -> None:
+def test_two_concurrent_runs_keep_each_other_s_judgements(tmp_path: Path) -> None:
     half = len(DECISIONS.candidates) // 2
     one, other = Judged(tmp_path, PipJudge), Judged(tmp_path, PipJudge)
     one.judge(DECISIONS.candidates[:half])
@@ -165,13 +165,13 @@ def test_two_runs_at_once_keep_each_others_work(tmp_path: Path) -> None:
     assert not len(Judged(tmp_path, PipJudge).missing(DECISIONS.candidates))
 
 
-def test_processes_judge_as_one_does(tmp_path: Path) -> None:
+def test_several_processes_judge_like_one(tmp_path: Path) -> None:
     judged = Judged(tmp_path, PipJudge)
     judged.judge(DECISIONS.candidates, processes=2)
     assert (judged.equities(DECISIONS.candidates) == PipJudge().equities(DECISIONS.candidates)).all()
 
 
-def test_another_judges_file_and_a_damaged_one_are_refused(tmp_path: Path) -> None:
+def test_files_of_another_judge_and_damaged_files_are_refused(tmp_path: Path) -> None:
     judged = Judged(tmp_path, PipJudge)
     judged.judge(DECISIONS.candidates[:3])
 
@@ -179,7 +179,7 @@ def test_another_judges_file_and_a_damaged_one_are_refused(tmp_path: Path) -> No
         name = "pips!"
 
     judged.path.rename(tmp_path / "pips-.npz")
-    with pytest.raises(CacheError, match="is of the judge pips, not of pips!"):
+    with pytest.raises(CacheError, match="expected the judge pips!, got pips; remove the file"):
         Judged(tmp_path, Namesake)
     whole = (tmp_path / "pips-.npz").read_bytes()
     for damaged in (b"", whole[: len(whole) // 2], b"PK" + bytes(100)):
@@ -188,7 +188,7 @@ def test_another_judges_file_and_a_damaged_one_are_refused(tmp_path: Path) -> No
             Judged(tmp_path, PipJudge)
 
 
-def test_a_drawn_set_is_read_back_without_the_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drawn_set_can_be_read_without_the_engines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("strength.draw.JUDGES", ("gammon",))
     drawn = load_or_draw(tmp_path, 30, seed=6)
     monkeypatch.setattr("strength.draw.JUDGES", ("nobody",))
@@ -196,11 +196,11 @@ def test_a_drawn_set_is_read_back_without_the_engines(tmp_path: Path, monkeypatc
     assert stored.drawn_by == drawn.drawn_by
     assert (stored.candidates == drawn.candidates).all()
     (tmp_path / "decisions-6-30.npz").rename(tmp_path / "decisions-7-31.npz")
-    with pytest.raises(CacheError, match="holds 30 decisions, not 31"):
+    with pytest.raises(CacheError, match="expected 31 decisions, got 30"):
         load_or_draw(tmp_path, 31, seed=7)
 
 
-def test_players_are_named_and_every_network_plays(tmp_path: Path) -> None:
+def test_players_are_named_and_every_network_can_play(tmp_path: Path) -> None:
     shipped = bg.Network.shipped()
     path = tmp_path / "copy.gnn"
     path.write_bytes(shipped.to_bytes())
@@ -213,21 +213,24 @@ def test_players_are_named_and_every_network_plays(tmp_path: Path) -> None:
         ("gnubg-nn", 2, True),
     ]
     for text in ("gammon:x", "gammon:9", "bgsage:1", "nobody:0", "gnubg-nn:0,gnubg-nn:0", ""):
-        with pytest.raises(ValueError, match=r"player|engine|plays"):
+        with pytest.raises(ValueError, match=r"player|engine|ply"):
             parse_players(text, [None], threads=1)
     path.write_bytes(b"no network")
     with pytest.raises(bg.WeightsError):
         read_network(str(path))
 
 
-def test_a_missing_engine_is_named_with_what_to_do(
+def test_a_missing_engine_is_named_with_a_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "gnubg_nn", None)
     for command in (["decisions", "--cache", str(tmp_path)], ["match", "--pairs", "2"]):
         with pytest.raises(SystemExit):
             main([*command, "--seed", "1"])
-        assert "gnubg_nn is not installed; `pip install --group peers`" in capsys.readouterr().err
+        assert (
+            "gnubg_nn is not installed; install the other engines with `pip install --group peers`"
+            in capsys.readouterr().err
+        )
 
 
 @pytest.mark.parametrize(
@@ -257,11 +260,11 @@ def test_a_network_given_twice_is_refused(tmp_path: Path, capsys: Capture) -> No
     arguments = ["decisions", "--seed", "1", "--cache", str(tmp_path), "--players", "gammon:0", "--judges", "gammon"]
     with pytest.raises(SystemExit):
         main([*arguments, "--network", "shipped", "--network", str(copy)])
-    assert "a player is named twice" in capsys.readouterr().err
+    assert "the same player is listed twice" in capsys.readouterr().err
 
 
 def test_figures_are_written_to_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    """The whole command with gammon alone: looking ahead, it loses less by its own judgement."""
+    """The whole command with gammon alone. With gammon as the judge, 1 ply loses less than 0 plies."""
     monkeypatch.setattr("strength.draw.JUDGES", ("gammon",))
     arguments = ["--seed", "3", "--count", "60", "--cache", str(tmp_path), "--judges", "gammon", "--judge-ply", "1"]
     main(["decisions", *arguments, "--players", "gammon:0,gammon:1", "--json", str(tmp_path / "figures.json")])
@@ -275,32 +278,32 @@ def test_figures_are_written_to_a_file(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 class Biased(PipJudge):
-    """Says that every position with contact is worth two tenths more to whoever moved."""
+    """Values every position with contact 0.2 points too high for the player who moved."""
 
     def equities(self, boards: Boards) -> Equities:
-        """Evaluate positions after a play."""
+        """Return the mover's equities of positions after a play."""
         contact = np.array([not bg.Position.from_array(board).is_race for board in boards])
         return super().equities(boards) + 0.2 * contact
 
 
-def test_a_bias_of_one_class_is_found_and_luck_is_not() -> None:
-    """Who has just moved is flattered: after a play with contact by 200, and before it the other side by as much."""
+def test_a_bias_of_one_class_is_detected_and_luck_is_ignored() -> None:
+    """With contact, whoever has just moved is overvalued by 200: the mover after the play, the opponent before it."""
     found = borders.transitions(GammonPlayer(0), 3000, seed=2)
     assert len(found) == 3000
     spreads = {spread.name: spread for spread in borders.measure(found, Biased(), PipJudge())}
     expected = {
-        "within a class of the network, contact": 400.0,
-        "from class to class of the network, contact": 400.0,
+        "within a network class, contact": 400.0,
+        "across network classes, contact": 400.0,
         "from contact to race": 200.0,
         "within the race": 0.0,
     }
     for name, bias in expected.items():
         assert spreads[name].count > 20
         assert spreads[name].jump == pytest.approx((bias,) * len(borders.PERCENTILES), abs=1e-9)
-    assert sum(spread.count for name, spread in spreads.items() if "bench" not in name) == 3000
+    assert sum(spread.count for name, spread in spreads.items() if "of positions" not in name) == 3000
 
 
-def test_transitions_follow_a_legal_play() -> None:
+def test_transitions_are_legal_plays() -> None:
     found = borders.transitions(GammonPlayer(0), 100, seed=2)
     for before, after in zip(found.before, found.after, strict=True):
         rolls: Rolls = np.array([[a, b] for a in range(1, 7) for b in range(1, a + 1)], dtype=np.uint8)
@@ -308,7 +311,7 @@ def test_transitions_follow_a_legal_play() -> None:
         assert (swapped(results) == after).all(axis=(1, 2)).any()
 
 
-def test_errors_are_measured_against_the_exact_chances() -> None:
+def test_errors_are_measured_against_exact_chances() -> None:
     boards, wins = exact.read_exact()
     error = exact.measure(PipJudge(), boards[:3], np.array([0.5, 0.6, 0.8]))
     assert error.mean_absolute == pytest.approx(0.4 / 3)

@@ -1,4 +1,4 @@
-"""Paired matches: exact totals, whatever the stops on the way."""
+"""Paired matches: the totals are exact, however often a match is interrupted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("one", "other")
 
 
 def points_of_game(pair: int, starter: int) -> int:
-    """Play one game a position at a time."""
+    """Play one game, one position at a time, and return the first player's points."""
     players = (Chance("one"), Chance("other"))
     opening = bg.batch.opening_rolls(1, seed=SEED, first_game=pair)[0].tolist()
     position, mover, turn, roll = bg.Position.start(), starter, 0, sorted(opening)
@@ -38,19 +38,19 @@ def expected() -> list[tuple[int, int]]:
     return [(points_of_game(pair, 0), points_of_game(pair, 1)) for pair in range(PAIRS)]
 
 
-def test_games_side_by_side_are_the_games_one_by_one(expected: list[tuple[int, int]]) -> None:
+def test_games_played_side_by_side_equal_games_played_one_by_one(expected: list[tuple[int, int]]) -> None:
     played = play_pairs((one(), other()), SEED, range(PAIRS))
     assert played.tolist() == [list(pair) for pair in expected]
     assert play_pairs((one(), other()), SEED, range(5, 9)).tolist() == [list(pair) for pair in expected[5:9]]
 
 
-def test_a_player_against_himself_draws_every_pair() -> None:
+def test_a_player_against_itself_draws_every_pair() -> None:
     assert not play_pairs((one(), one()), 1, range(10)).sum(axis=1).any()
     assert (play_pairs((one(), other()), 1, range(10)) == -play_pairs((other(), one()), 1, range(10))[:, ::-1]).all()
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_totals_are_exact_however_a_match_is_stopped(
+def test_totals_do_not_depend_on_interruptions(
     processes: int, expected: list[tuple[int, int]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match, "LOCKSTEP_PAIRS", 5)
@@ -61,12 +61,12 @@ def test_totals_are_exact_however_a_match_is_stopped(
         assert ended == Match.read(out)
     assert ended.totals.pair_points == Counter(sum(pair) for pair in expected)
     assert ended.totals.game_points == Counter(points for pair in expected for points in pair)
-    # No step back: more pairs were played than are asked for.
+    # Asking for fewer pairs than were played does not remove any.
     again = play((one, other), begin(NAMES, seed=SEED, out=out), 6, out=out)
     assert again.totals == ended.totals
 
 
-def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pairs_before_an_interruption_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "LOCKSTEP_PAIRS", 3)
     out = tmp_path / "match.json"
 
@@ -80,8 +80,8 @@ def test_what_was_played_before_an_interruption_is_kept(tmp_path: Path, monkeypa
     assert play((one, other), begin(NAMES, seed=SEED, out=out), 9, out=out) == whole
 
 
-def test_figures_are_those_of_the_points() -> None:
-    """Pairs of +2, 0, 0 and -1: a quarter point a pair, an eighth a game; the pairs' variance is 19/12."""
+def test_statistics_of_a_known_set_of_pairs() -> None:
+    """Pairs of +2, 0, 0 and -1: the mean is 1/4 point per pair, 1/8 per game; the variance of the pairs is 19/12."""
     totals = Totals.of(np.array([[1, 1], [2, -2], [-1, 1], [-3, 2]]))
     found = totals.points_per_game
     assert found.mean == pytest.approx(125.0)
@@ -90,11 +90,11 @@ def test_figures_are_those_of_the_points() -> None:
     assert totals.unpaired.mean == pytest.approx(125.0)
 
 
-def test_a_file_of_another_match_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
+def test_files_of_another_match_and_damaged_files_are_refused(tmp_path: Path) -> None:
     out = tmp_path / "match.json"
     Match(players=NAMES, seed=SEED, totals=Totals.of(np.array([[1, -2], [2, 1]]))).write(out)
     for names, seed in ((NAMES, SEED + 1), (("one", "third"), SEED)):
-        with pytest.raises(MatchError, match="is of one against other, seed 9; name another file"):
+        with pytest.raises(MatchError, match="got one against other, seed 9; name another file"):
             begin(names, seed=seed, out=out)
     whole = json.loads(out.read_text())
     for change in ({"pairs": 3}, {"format": "x"}, {"game_points": {"1": 4}}, {"pair_points": {"-1": 1, "4": 1}}):
@@ -103,5 +103,5 @@ def test_a_file_of_another_match_or_a_damaged_one_is_refused(tmp_path: Path) -> 
             begin(NAMES, seed=SEED, out=out)
     for text in ("", "[]", "{}", out.read_text()[:40], json.dumps(whole | {"players": 1})):
         out.write_text(text)
-        with pytest.raises(MatchError, match="is no file of a match"):
+        with pytest.raises(MatchError, match="is not a match file"):
             begin(NAMES, seed=SEED, out=out)

@@ -1,4 +1,4 @@
-"""``python -m gammon.training``: one network for one configuration, however often it was stopped."""
+"""``python -m gammon.training``: a configuration determines the network, however often training is interrupted."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class _StoppedError(Exception):
 
 
 def _kept(directory: Path) -> dict[str, bytes]:
-    """Read all files but the log, which says when things happened."""
+    """Read all files except the log, which contains times."""
     return {path.name: path.read_bytes() for path in sorted(directory.iterdir()) if path.name != LOG}
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Train without a stop, on one thread."""
+    """Train without interruption, on one thread."""
     directory = tmp_path_factory.mktemp("trained")
     run(CONFIG, directory, threads=1)
     return directory
@@ -63,7 +63,7 @@ def config_file(tmp_path: Path) -> Path:
 
 
 def _change(**changes: object) -> Config:
-    """Read a configuration with other fields of the first generation or of the whole."""
+    """Return the configuration with some fields changed, of its first generation or at top level."""
     text = json.loads(json.dumps(TEXT))
     for name, value in changes.items():
         (text if name in text else text["generations"][0])[name] = value
@@ -84,27 +84,29 @@ def test_a_training_leaves_records_checkpoints_and_networks(trained: Path) -> No
     log = [json.loads(line) for line in (trained / LOG).read_text().splitlines()]
     assert [line["first_game"] for line in log if line["stage"] == "self-play"] == [*range(0, 30, 3), *range(12)]
     fitted = [line for line in log if line["stage"] == "fitting"]
-    # An epoch of the first generation, and two of the second.
+    # One epoch of the first generation and two of the second.
     assert [line["generation"] for line in fitted] == [0, 1, 1]
     assert fitted[0]["steps"] > BATCHES_AT_ONCE
     assert all(0 < line["held_out_error"] < 3 and 0 <= line["held_out_loss"] < 1 for line in fitted)
 
 
-def test_what_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path, trained: Path) -> None:
+def test_interrupted_training_resumes_to_the_same_bytes(tmp_path: Path, trained: Path) -> None:
     stopped: list[str] = []
     for attempt in range(100):
-        # Files that are there already are told of too, and a busy machine is told of one call many times.
+        # Existing files are reported as well, and on a busy machine one call may report many times.
         patience = 3 + attempt + len(list(tmp_path.glob("records-*")))
-        told: list[str] = []
+        reported: list[str] = []
 
-        def stop_soon(stage: str, done: int, total: int, told: list[str] = told, patience: int = patience) -> None:
+        def stop_soon(
+            stage: str, done: int, total: int, reported: list[str] = reported, patience: int = patience
+        ) -> None:
             assert 0 <= done <= total
-            told.append(stage)
-            if len(told) > patience or (stage not in stopped and 0 < done < total):
+            reported.append(stage)
+            if len(reported) > patience or (stage not in stopped and 0 < done < total):
                 stopped.append(stage)
                 raise _StoppedError
 
-        # A checkpoint after each call, or only where it is stopped.
+        # Checkpoint after each call, or only on interruption.
         between = 0 if attempt % 2 else 1e9
         try:
             run(CONFIG, tmp_path, progress=stop_soon, seconds_between_checkpoints=between)
@@ -112,12 +114,12 @@ def test_what_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path, trained: Pat
         except _StoppedError:
             assert not list(tmp_path.glob("*.tmp"))
     else:
-        pytest.fail("it never comes to an end")
+        pytest.fail("training does not finish")
     assert set(stopped) == {f"generation {number}: {what}" for number in (0, 1) for what in ("self-play", "fitting")}
     assert _kept(tmp_path) == _kept(trained)
 
 
-def test_siblings_stay_behind_the_record_that_they_belong_to(trained: Path) -> None:
+def test_siblings_follow_the_record_that_they_belong_to(trained: Path) -> None:
     siblings = Library(sorted(trained.glob("records-0-*.npy"))).siblings()
     assert siblings.dtype == np.bool_
     assert 0.2 < siblings.mean() < 0.8
@@ -130,39 +132,39 @@ def test_siblings_stay_behind_the_record_that_they_belong_to(trained: Path) -> N
     assert (orders[0] != orders[1]).any()
 
 
-def test_the_first_generation_can_go_on_with_the_weights_of_the_network_that_plays_it(tmp_path: Path) -> None:
+def test_the_first_generation_can_start_from_the_weights_of_its_playing_network(tmp_path: Path) -> None:
     start = Fit(128, seed=3).to_network()
     config = _change(warm_start=True, games=2, batch=8, epochs=1, rate=0)
     alone = Config(hidden=128, seed=config.seed, generations=config.generations[:1])
     network = run(alone, tmp_path / "right", start=start)
-    # Steps of no size change nothing.
+    # A learning rate of zero changes nothing.
     assert network == Fit.from_network(start).to_network()
     assert network.hidden == start.hidden == 128
-    with pytest.raises(ConfigError, match="generation 0 is to go on with the weights of a network, and none is given"):
+    with pytest.raises(ConfigError, match="generation 0 has warm_start: expected a start network, got None"):
         run(alone, tmp_path / "none")
     assert run(alone, tmp_path / "none", start=start) == network == run(alone, tmp_path / "none")
     other = Config(hidden=256, seed=config.seed, generations=config.generations[:1])
-    with pytest.raises(ConfigError, match="a network of 128 units, not 256"):
+    with pytest.raises(ConfigError, match="a start network of 256 units, got 128"):
         run(other, tmp_path / "other", start=start)
-    # What is refused leaves nothing behind.
+    # A refused training leaves no files behind.
     assert not (tmp_path / "other").exists()
 
 
-def test_threads_change_nothing(tmp_path: Path, trained: Path) -> None:
+def test_the_number_of_threads_does_not_change_the_result(tmp_path: Path, trained: Path) -> None:
     run(CONFIG, tmp_path / "new" / "directory", threads=2)
     assert _kept(tmp_path / "new" / "directory") == _kept(trained)
 
 
-def test_a_finished_training_is_not_begun_again(trained: Path) -> None:
+def test_a_finished_training_is_not_repeated(trained: Path) -> None:
     before = _kept(trained)
-    told: list[object] = []
-    network = run(CONFIG, trained, progress=lambda *what: told.append(what))
+    reported: list[object] = []
+    network = run(CONFIG, trained, progress=lambda *what: reported.append(what))
     assert network.to_bytes() == before["network-1.gnn"]
-    assert not told
+    assert not reported
     assert _kept(trained) == before
 
 
-def test_records_are_legal_positions_with_labels_near_probabilities(trained: Path) -> None:
+def test_records_are_legal_positions_with_valid_labels(trained: Path) -> None:
     paths = sorted(trained.glob("records-*.npy"))
     records = np.concatenate([load_records(path) for path in paths])
     assert records.dtype == np.uint8
@@ -173,7 +175,7 @@ def test_records_are_legal_positions_with_labels_near_probabilities(trained: Pat
     assert (np.abs(labels - 0.5) < 1.5).all()
 
 
-def test_many_files_are_read_as_one(trained: Path) -> None:
+def test_several_record_files_are_read_as_one(trained: Path) -> None:
     paths = sorted(trained.glob("records-0-*.npy"))
     whole = np.concatenate([load_records(path) for path in paths])
     library = Library(paths)
@@ -198,14 +200,14 @@ def test_the_first_games_can_be_played_by_a_given_network(tmp_path: Path) -> Non
     assert _kept(tmp_path) == before
 
 
-def test_fields_that_came_later_leave_the_hash_of_older_configurations_alone() -> None:
+def test_newer_fields_do_not_change_the_hash_of_older_configurations() -> None:
     assert CONFIG.hash == "c619da5ab9e2"
     assert _change(two_plies_within=None).hash == CONFIG.hash != _change(two_plies_within=0).hash
     names = {field.name for field in fields(Generation)}
     assert set(LATER) < names
 
 
-def test_labels_that_look_two_plies_ahead_are_asked_for_by_the_configuration(tmp_path: Path) -> None:
+def test_two_ply_labels_are_a_configuration_option(tmp_path: Path) -> None:
     shipped = bg.Network.shipped()
     generation = {"games": 2, "lambda": 1.0, "batch": 2, "two_plies_within": 0.01}
     run(Config.from_json(json.dumps(TEXT | {"generations": [generation]})), tmp_path, start=shipped)
@@ -213,7 +215,7 @@ def test_labels_that_look_two_plies_ahead_are_asked_for_by_the_configuration(tmp
     recipe: dict[str, Any] = {"seed": 5, "first_game": 0, "lambda_": 1.0, "explore": 16, "wild_turns": 20}
     assert np.array_equal(records, training_records(shipped, 1, **recipe, two_plies_within=0.01))
     plain = training_records(shipped, 1, **recipe)
-    # The same positions, some with other labels.
+    # The positions are the same; some labels differ.
     assert np.array_equal(records[:, :52], plain[:, :52])
     others = (records != plain).any(axis=1).mean()
     assert 0.1 < others < 1
@@ -233,7 +235,7 @@ def test_labels_that_look_two_plies_ahead_are_asked_for_by_the_configuration(tmp
 )
 def test_files_of_another_configuration_are_refused(trained: Path, changes: dict[str, object]) -> None:
     before = _kept(trained)
-    with pytest.raises(ConfigError, match=f"{MANIFEST} is of another configuration"):
+    with pytest.raises(ConfigError, match=f"{MANIFEST} belongs to another configuration"):
         run(_change(**changes), trained)
     assert _kept(trained) == before
 
@@ -248,7 +250,7 @@ def _swapped_networks(directory: Path) -> None:
 
 
 DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "no manifest": (lambda directory: (directory / MANIFEST).unlink(), "is there without a manifest.json"),
+    "no manifest": (lambda directory: (directory / MANIFEST).unlink(), "without a manifest.json"),
     "half a manifest": (lambda directory: _cut(directory / MANIFEST), "manifest.json: not JSON"),
     "another manifest": (
         lambda directory: (directory / MANIFEST).write_text("[]"),
@@ -265,17 +267,17 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda directory: (directory / "fit-1.checkpoint").write_bytes(b"{}\n"),
         "fit-1.checkpoint: the field 'config_hash' is missing",
     ),
-    "half of the records": (lambda directory: _cut(directory / "records-1-3.npy"), "is no file of records"),
+    "half of the records": (lambda directory: _cut(directory / "records-1-3.npy"), "is not a records file"),
     "other records": (
         lambda directory: np.save(directory / "records-1-3.npy", np.zeros((5, 61), np.uint8)),
-        "is no file of records: uint8 of shape",
+        "is not a records file: expected uint8 of shape",
     ),
     "another network": (_swapped_networks, "the manifest names"),
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_what_is_damaged_is_refused_with_the_reason(tmp_path: Path, trained: Path, damage: str) -> None:
+def test_damaged_files_are_refused_with_the_reason(tmp_path: Path, trained: Path, damage: str) -> None:
     spoil, says = DAMAGE[damage]
     for name, data in _kept(trained).items():
         (tmp_path / name).write_bytes(data)
@@ -288,11 +290,11 @@ def test_what_is_damaged_is_refused_with_the_reason(tmp_path: Path, trained: Pat
 
 
 def test_too_few_records_for_a_batch_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"generation 0: \d+ records are less than a batch of 5000"):
+    with pytest.raises(ConfigError, match=r"generation 0: expected at least 5000 records, one batch, got \d+"):
         run(_change(games=2, batch=5000), tmp_path)
 
 
-def test_the_rate_rises_and_falls() -> None:
+def test_the_learning_rate_rises_and_falls() -> None:
     all_rates = rates(0.002, np.arange(10_000), 10_000)
     assert all_rates.dtype == np.float32
     assert all_rates[0] == np.float32(0.002 / 200)
@@ -334,7 +336,7 @@ def test_the_rate_rises_and_falls() -> None:
         ({"two_plies_within": "0"}, "two_plies_within: expected a number, got str"),
     ],
 )
-def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, object], says: str) -> None:
+def test_a_configuration_with_invalid_values_is_refused(change: dict[str, object], says: str) -> None:
     with pytest.raises(ConfigError) as refusal:
         _change(**change)
     assert says in str(refusal.value)
@@ -353,19 +355,19 @@ def test_a_configuration_that_cannot_be_followed_is_refused(change: dict[str, ob
         ),
     ],
 )
-def test_what_is_no_configuration_is_refused(text: str, says: str) -> None:
+def test_text_that_is_not_a_configuration_is_refused(text: str, says: str) -> None:
     with pytest.raises(ConfigError, match=says):
         Config.from_json(text)
 
 
-def test_the_configurations_that_come_along_can_be_read() -> None:
+def test_the_shipped_configurations_can_be_read() -> None:
     configs = sorted((Path(training.__file__).parent / "configs").glob("*.json"))
     assert [path.name for path in configs] == ["from_nothing.json", "next.json"]
     for path in configs:
         assert isinstance(Config.from_json(path.read_bytes()).generations[0], Generation)
 
 
-def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
+def test_a_fit_refuses_invalid_arguments(trained: Path) -> None:
     records = np.array(load_records(trained / "records-0-0.npy"))
     fit = Fit(128, seed=1)
 
@@ -385,16 +387,16 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
     wrong = records.copy()
     wrong[2, 25] += 1
     for problem, says in (
-        ({"records": records.astype(np.int64)}, "records must be a uint8 array of shape"),
-        ({"records": records[:, 1:]}, "not uint8 of shape"),
-        ({"order": np.arange(8, dtype=np.int32)}, "order: expected an int64 array of shape"),
+        ({"records": records.astype(np.int64)}, "records: expected a uint8 array of shape"),
+        ({"records": records[:, 1:]}, "got uint8 of shape"),
+        ({"order": np.arange(8, dtype=np.int32)}, "order: expected an array of int64 of shape"),
         ({"order": np.array([0] * 7 + [len(records)])}, f"order: expected numbers of records, got {len(records)}"),
         ({"order": np.array([0] * 7 + [-1])}, "order: expected numbers of records, got -1"),
-        ({"rates": np.zeros(2)}, "rates: expected a float32 array"),
-        ({"rates": np.zeros(3, np.float32)}, "3 rates for 2 batches"),
+        ({"rates": np.zeros(2)}, "rates: expected an array of float32"),
+        ({"rates": np.zeros(3, np.float32)}, "got 3 rates and 2 batches"),
         ({"batch": 0}, "batch is 0"),
         ({"batch": 2**70}, "batch is "),
-        ({"batch": 9, "rates": np.zeros(0, np.float32)}, "0 rates for 0 batches"),
+        ({"batch": 9, "rates": np.zeros(0, np.float32)}, "got 0 rates and 0 batches"),
         ({"records": wrong}, "row 2: not a training record"),
     ):
         with pytest.raises(bg.GammonError, match=says):
@@ -421,7 +423,7 @@ def test_what_a_fit_is_given_must_be_records(trained: Path) -> None:
         ({"threads": 0}, "threads is 0"),
     ],
 )
-def test_records_are_asked_for_within_ranges(wrong: dict[str, Any], says: str) -> None:
+def test_arguments_of_self_play_out_of_range_are_refused(wrong: dict[str, Any], says: str) -> None:
     right: dict[str, Any] = {"n": 2, "seed": 1, "first_game": 0, "lambda_": 1, "explore": 16, "wild_turns": 20}
     assert training_records(bg.Network.shipped(), **right | {"n": 0}).shape == (0, RECORD)
     with pytest.raises(bg.ArgumentError, match=says):
@@ -442,15 +444,15 @@ def test_the_command_trains(tmp_path: Path, config_file: Path, trained: Path, ca
     assert _kept(out) == _kept(trained)
 
 
-def test_the_command_writes_lines_of_progress_where_there_is_no_terminal(
+def test_without_a_terminal_the_command_writes_progress_as_lines(
     tmp_path: Path, config_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gammon.training.__main__.SECONDS_BETWEEN_LINES", 0.0)
     assert main(["run", str(config_file), "--out", str(tmp_path / "out")]) == 0
     lines = capsys.readouterr().err.splitlines()
     for what, total in (("0: self-play", 30), ("0: fitting", None), ("1: self-play", 12), ("1: fitting", None)):
-        told = [re.search(rf"generation {what}, (\d+) of (\d+) done, \d+ a minute", line) for line in lines]
-        found = [(int(match[1]), int(match[2])) for match in told if match]
+        reported = [re.search(rf"generation {what}, (\d+) of (\d+) done, \d+ a minute", line) for line in lines]
+        found = [(int(match[1]), int(match[2])) for match in reported if match]
         assert found == sorted(found)
         assert found[0][1] == (total or found[0][1])
         assert found[-1][0] <= found[-1][1]
@@ -491,9 +493,9 @@ def test_the_command_refuses_with_a_message(tmp_path: Path, config_file: Path, c
         assert usage.value.code == 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent Ctrl-C alone there")
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to a single process there")
 @pytest.mark.timeout(200)
-def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_interrupts_and_the_same_command_resumes(tmp_path: Path) -> None:
     config = tmp_path / "config.json"
     long = [{"games": 12, "lambda": 1, "batch": 4, "epochs": 1000}]
     config.write_text(json.dumps(TEXT | {"generations": long}))
@@ -505,12 +507,12 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path: Path) -> None:
             assert child.stderr
             while "fitting" not in child.stderr.readline():
                 assert child.poll() is None
-            # Until it is surely in the midst of it, on a busy machine too.
+            # Long enough to be in the middle of training, even on a busy machine.
             time.sleep(3.0)
             child.send_signal(signal.SIGINT)
             stdout, stderr = child.communicate(timeout=60)
         assert (child.returncode, stdout) == (130, "")
-        assert stderr == f"gammon.training: interrupted; the same command goes on from {out}\n"
+        assert stderr == f"gammon.training: interrupted; run the same command again to resume from {out}\n"
         header, _, fit = (out / "fit-0.checkpoint").read_bytes().partition(b"\n")
         Fit.from_bytes(fit)
         steps.append(json.loads(header)["step"])

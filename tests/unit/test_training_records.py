@@ -1,4 +1,4 @@
-"""Training records packed from boards and targets are what self-play writes and a fit reads."""
+"""Packing and unpacking training records, in the layout that self-play writes and a fit reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.border.arrays import midgame
 BOARDS, _ = midgame(16)
 
 
-def test_records_of_self_play_come_apart_and_together() -> None:
+def test_records_of_self_play_unpack_and_pack_again() -> None:
     network = Fit(128, seed=1).to_network()
     records = _engine.training_records(network, 3, seed=1, first_game=0, lambda_=1.0, explore=6, wild_turns=4)
     boards, targets, siblings = unpack_records(records)
@@ -35,25 +35,25 @@ def test_a_fit_learns_from_packed_records() -> None:
     assert fit.squared_error(records) < before
 
 
-def test_no_records_are_an_empty_array() -> None:
+def test_zero_records_are_an_empty_array() -> None:
     empty = pack_records(BOARDS[:0], np.zeros((0, 5)), np.zeros(0, bool))
     assert empty.shape == (0, 63)
     assert [len(part) for part in unpack_records(empty)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("targets", [np.zeros((15, 5)), np.zeros((16, 4)), ["a"] * 16, np.full((16, 5), np.nan)])
-def test_what_are_no_targets_is_refused(targets: object) -> None:
+def test_invalid_targets_are_refused(targets: object) -> None:
     with pytest.raises(bg.ArgumentError, match="targets"):
         pack_records(BOARDS, targets)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("siblings", [np.zeros(15, bool), np.zeros(16), [True] + [False] * 15])
-def test_what_are_no_siblings_is_refused(siblings: object) -> None:
+def test_invalid_siblings_are_refused(siblings: object) -> None:
     with pytest.raises(bg.ArgumentError, match="sibling"):
         pack_records(BOARDS, np.zeros((16, 5)), siblings)  # type: ignore[arg-type]
 
 
-def test_what_are_no_records_is_refused() -> None:
+def test_invalid_records_are_refused() -> None:
     for wrong in (np.zeros((2, 62), np.uint8), np.zeros((2, 63)), [[0] * 63]):
         with pytest.raises(bg.ArgumentError, match=r"^records: expected uint8"):
             unpack_records(wrong)  # type: ignore[arg-type]

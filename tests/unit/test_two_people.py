@@ -1,4 +1,4 @@
-"""``gammon play --opponent human``: two people at one terminal; and taking back in long matches."""
+"""``gammon play --opponent human``: two people at one terminal. Also: undo in long matches."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_both_sides_are_typed_and_called_x_and_o(capsys: Capture) -> None:
 def test_points_are_numbered_as_the_player_on_roll_counts(capsys: Capture) -> None:
     out = played(capsys, "24/18 13/9", "board")
     edges = [line for line in out.split("\n") if line.startswith(" +")]
-    # X stays at the bottom. O, who begins, has their home board at the top right.
+    # X stays at the bottom. O, who begins, has the home board at the top right.
     assert edges[0].startswith(" +12-11-10--9--8--7-+---+=6==5==4==3==2==1=+")
     assert edges[1].startswith(" +13-14-15-16-17-18-+---+19=20=21=22=23=24=+")
     assert edges[2].startswith(" +13-14-15-16*17-18-+---+19=20=21=22=23=24=+")  # O's 9 is X's 16.
     assert edges[3].startswith(" +12*11-10--9--8--7*+---+=6==5==4==3==2==1*+")
 
 
-def test_either_player_takes_back_what_was_done_last(capsys: Capture) -> None:
+def test_either_player_can_undo_the_last_action(capsys: Capture) -> None:
     out = played(capsys, "undo", "24/18 13/9", "double", "undo", "undo", "24/14")
     assert "No: undo: nobody has done anything yet.\n" in out
     assert "Taken back: double.\n" in out
@@ -80,7 +80,7 @@ def test_a_resignation_and_its_answer_name_the_players(capsys: Capture) -> None:
     assert "X wins 1 point (single, resigned). Score: X 1, O 0, match to 3.\nEnter for the next game> " in out
 
 
-def test_advice_pips_and_score_are_there_without_an_engine(capsys: Capture) -> None:
+def test_hints_pips_and_score_work_without_an_engine_opponent(capsys: Capture) -> None:
     out = played(capsys, "hint 2", "1", "hint", "pip", "score", "help")
     best = bg.rank_plays(bg.Position.start(), (6, 4), stakes=bg.Scoring.match(3, 3), ply=2)[0]
     assert f"O plays {best.play}.\n" in out
@@ -91,7 +91,7 @@ def test_advice_pips_and_score_are_there_without_an_engine(capsys: Capture) -> N
     assert "The board is numbered from the side of the player on roll" in out
 
 
-def test_it_is_resumed_as_it_was_and_against_the_engine_if_one_says_so(capsys: Capture) -> None:
+def test_a_match_is_resumed_between_two_people_or_on_request_against_the_engine(capsys: Capture) -> None:
     played(capsys, "24/18 13/9")
     assert json.loads(Path("m.json").read_text("utf-8"))["strength"] is None
     out = played(capsys, argv=("play", "--resume", "m.json"))
@@ -104,23 +104,23 @@ def test_it_is_resumed_as_it_was_and_against_the_engine_if_one_says_so(capsys: C
     assert "X: roll or double> " in out
 
 
-def test_a_strength_is_the_engines(capsys: Capture) -> None:
+def test_a_strength_needs_the_engine_as_opponent(capsys: Capture) -> None:
     for option in (("--strength", "club"), ("--ply", "1")):
         refused = played(capsys, argv=(*TWO, *option), code=2)
         assert "they cannot be used with --opponent human" in refused
         assert "usage: gammon play" in refused
 
 
-def test_a_match_of_two_people_comes_to_its_end(capsys: Capture) -> None:
+def test_a_match_of_two_people_can_be_finished(capsys: Capture) -> None:
     out = played(capsys, "24/18 13/9", "double", "take", "roll", "resign 2", "yes", "accept")
     assert "O wins 4 points (gammon, resigned). Score: X 0, O 3, match to 3.\nO wins the match 4-0." in out
 
 
-# --- taking back in a match of many games ---
+# --- undo in a match of many games ---
 
 
 def _long_match(games: int) -> bg.Match:
-    """Play games in which a double is passed, by one player and the other in turn, and begin one more."""
+    """Return a match of `games` games, each ended by a pass, by the two players in turn, with one more begun."""
     match = bg.Match(bg.MatchRules(match_length=25), seed=3)
     match.roll()
     while match.state.game < games:
@@ -131,7 +131,7 @@ def _long_match(games: int) -> bg.Match:
     return match
 
 
-def test_steps_go_back_over_all_games() -> None:
+def test_undo_goes_back_over_all_games() -> None:
     match = _long_match(6)
     states, actions = match.states, match.actions
     assert match.state.game == 6
@@ -140,9 +140,7 @@ def test_steps_go_back_over_all_games() -> None:
     assert [action for _, action in reversed(back)] == list(actions)
 
 
-def test_undo_makes_no_earlier_game_again_unless_it_is_reached(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_undo_replays_an_earlier_game_only_when_it_reaches_it(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cost of a command must not grow with the length of the match."""
     from gammon.match import game
 
@@ -160,7 +158,7 @@ def test_undo_makes_no_earlier_game_again_unless_it_is_reached(
     for command in ("board", "undo"):
         session._do(command)
     assert made == []
-    session._do("undo")  # Over the beginning of the game: the pass that ended the one before is taken back.
+    session._do("undo")  # Undo past the start of the game takes back the pass that ended the previous one.
     assert "Taken back: pass.\n" in capsys.readouterr().out
     assert set(made) == {6}
     assert match.state.phase is bg.match.Phase.ANSWER

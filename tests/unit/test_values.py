@@ -1,4 +1,4 @@
-"""What all objects have in common: they are values, which nobody can change."""
+"""All public objects are immutable values: equality, hashes, copies, pickles, `repr` and documentation."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ PAIRS: dict[str, tuple[Any, Any]] = {
     "RankedPlay": (bg.rank_plays(START, (3, 1))[0], bg.rank_plays(START, (3, 1))[1]),
     "Rollout": (bg.rollout(START, 20, seed=1), bg.rollout(START, 20, seed=2)),
 }
-"""Of every class, two values that differ."""
+"""Two different values of every class."""
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_equal_values_are_equal_and_hash_alike(name: str) -> None:
+def test_equal_values_have_equal_hashes(name: str) -> None:
     one, other = PAIRS[name]
     same = pickle.loads(pickle.dumps(one))
     assert same is not one
@@ -40,11 +40,11 @@ def test_equal_values_are_equal_and_hash_alike(name: str) -> None:
     assert hash(same) == hash(one)
     assert len({one, same, other}) == 2
     assert one != other
-    assert not (one == other)  # noqa: SIM201 - not the same operator
+    assert not (one == other)  # noqa: SIM201 - tests `==`, not `!=`
 
 
 @pytest.mark.parametrize("name", PAIRS)
-def test_a_value_is_equal_to_nothing_of_another_kind(name: str) -> None:
+def test_a_value_never_equals_an_object_of_another_type(name: str) -> None:
     one, _ = PAIRS[name]
     for stranger in (
         None,
@@ -56,7 +56,7 @@ def test_a_value_is_equal_to_nothing_of_another_kind(name: str) -> None:
         *(value for key, (value, _) in PAIRS.items() if key != name),
     ):
         assert one != stranger
-        assert not (one == stranger)  # noqa: SIM201 - not the same operator
+        assert not (one == stranger)  # noqa: SIM201 - tests `==`, not `!=`
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -85,24 +85,24 @@ def test_nothing_can_be_set_or_deleted(name: str) -> None:
 @pytest.mark.parametrize(
     "kind", [bg.Roll, bg.Position, bg.Play, bg.ParsedPlay, bg.Outcome, bg.Network, bg.Xgid, bg.GnubgId]
 )
-def test_no_class_can_be_derived_from(kind: type) -> None:
+def test_no_class_can_be_subclassed(kind: type) -> None:
     with pytest.raises(TypeError):
         type("Derived", (kind,), {})
 
 
 @pytest.mark.parametrize("kind", [bg.Play, bg.ParsedPlay])
-def test_what_the_engine_alone_can_make_has_no_constructor(kind: type) -> None:
+def test_classes_that_only_the_engine_creates_have_no_constructor(kind: type) -> None:
     with pytest.raises(TypeError):
         kind()
 
 
 @pytest.mark.parametrize("name", ["Roll", "Position", "Situation", "Xgid", "GnubgId"])
-def test_a_repr_can_be_read_again(name: str) -> None:
+def test_a_repr_evaluates_to_an_equal_value(name: str) -> None:
     one, _ = PAIRS[name]
     assert eval(repr(one), vars(bg)) == one
 
 
-def test_reprs_are_short_and_say_what_they_are() -> None:
+def test_reprs_are_short_and_name_the_class() -> None:
     assert repr(bg.Roll(1, 3)) == "Roll(3, 1)"
     assert repr(START) == "Position.from_gnubg_id('4HPwATDgc/ABMA')"
     assert repr(bg.Position.hypergammon()).endswith(", checkers=3)")
@@ -115,7 +115,7 @@ def test_reprs_are_short_and_say_what_they_are() -> None:
     assert repr(bg.GnubgId(GNUBG_ID)) == f"GnubgId('{GNUBG_ID}')"
 
 
-def test_str_is_what_people_write() -> None:
+def test_str_uses_the_usual_notation() -> None:
     assert str(bg.Roll(1, 3)) == "3-1"
     assert str(START.parse_play("8/5 6/5", 3, 1).play) == "8/5 6/5"
     assert str(bg.Xgid(XGID)) == f"XGID={XGID}"
@@ -138,7 +138,7 @@ def test_all_errors_are_gammon_errors_and_value_errors() -> None:
         assert error.__doc__
 
 
-def test_all_that_is_public_is_there_and_documented() -> None:
+def test_every_public_name_exists_and_is_documented() -> None:
     for name in bg.__all__:
         assert hasattr(bg, name), name
         assert name == "__version__" or getattr(bg, name).__doc__, name

@@ -1,13 +1,13 @@
-"""Many positions at once: arrays in, arrays out, on all cores.
+"""Functions on arrays of positions, using all cores.
 
-Boards are uint8 of shape ``(n, 2, 26)``: row 0 of a board is the player on roll, row 1 his opponent, and each side
-counts its own checkers off (0), on the points 1 to 24 and on the bar (25). Boards after a play have the opponent on
-roll. Rolls are uint8 of shape ``(n, 2)``, in any order. Empty arrays are fine; a row that is wrong is named in the
-error, and then nothing is done. ``threads`` limits how many threads are used; no answer depends on it.
+Boards are uint8 of shape ``(n, 2, 26)``. Row 0 of a board is the player on roll, row 1 the opponent. Each row holds
+counts of checkers numbered from that player's side: off (0), points 1 to 24, bar (25). Boards after a play have the
+opponent on roll. Rolls are uint8 of shape ``(n, 2)``, the dice in any order. Empty arrays are allowed. If a row is
+invalid, the error names it and nothing is computed. ``threads`` is the number of threads; results do not depend on it.
 
-Integers of any width and nested lists of them are taken for boards and rolls too, a `gammon.Position`, an XGID or a GNU
-Backgammon ID, or a column of these, for boards, and `gammon.Roll` objects for rolls. One board or one roll counts for
-every row; one of each is a single row. Of an ID only the checkers are read.
+Boards may also be integers of any width, nested lists, a `gammon.Position`, an XGID, a GNU Backgammon ID, or a sequence
+of these. Rolls may also be integers of any width, nested lists, or `gammon.Roll` objects. A single board or roll is
+broadcast to every row; one of each is a single row. Of an ID only the position is read.
 
 >>> import numpy as np
 >>> import gammon as bg

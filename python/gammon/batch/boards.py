@@ -1,4 +1,4 @@
-"""What can be said of many positions by the rules alone, and their IDs."""
+"""Properties of positions that follow from the rules alone, and position IDs."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from gammon.typing import Boards
 
 
 class PositionClass(enum.IntEnum):
-    """What kind of game is left, by the numbers that `classes` gives."""
+    """The class of a position; the values are those in the result of `classes`."""
 
     OVER = 0
     """A side has borne off every checker."""
 
     BEAROFF = 1
-    """A race in which every checker of both sides is at home."""
+    """Bearoff: a race with every checker of both sides at home."""
 
     RACE = 2
-    """The sides have passed each other, and not every checker is at home."""
+    """Another race: no contact, and not every checker is at home."""
 
     CONTACT = 3
-    """The sides can still hit or block each other."""
+    """Contact: the sides can still hit or block each other."""
 
 
 def swap(boards: BoardsLike) -> Boards:
-    """Put the other side on roll in every row.
+    """Return the boards with the other side on roll in every row.
 
     Returns
     -------
@@ -40,29 +40,29 @@ def swap(boards: BoardsLike) -> Boards:
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     """
     return _engine.batch_swap(read_boards(boards))
 
 
 def pip_counts(boards: BoardsLike) -> npt.NDArray[np.uint16]:
-    """Count the pips still to go.
+    """Return the pip counts of both sides.
 
     Returns
     -------
     numpy.ndarray
-        uint16, shape ``(n, 2)``: of the player on roll and of his opponent; 25 for a checker on the bar.
+        uint16, shape ``(n, 2)``: the player on roll, the opponent. A checker on the bar counts 25.
 
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     """
     return _engine.batch_pip_counts(read_boards(boards))
 
 
 def points(boards: BoardsLike) -> npt.NDArray[np.int8]:
-    """Say what finished games count with the cube at 1.
+    """Return the points won in finished games, with the cube at 1.
 
     Returns
     -------
@@ -73,23 +73,23 @@ def points(boards: BoardsLike) -> npt.NDArray[np.int8]:
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     """
     return _engine.batch_points(read_boards(boards))
 
 
 def classes(boards: BoardsLike) -> npt.NDArray[np.uint8]:
-    """Say what kind of game is left in every row.
+    """Return the class of every position.
 
     Returns
     -------
     numpy.ndarray
-        uint8, shape ``(n,)``: the numbers of `PositionClass`.
+        uint8, shape ``(n,)``: values of `PositionClass`.
 
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def classes(boards: BoardsLike) -> npt.NDArray[np.uint8]:
 
 
 def is_over(boards: BoardsLike) -> npt.NDArray[np.bool_]:
-    """Say in which rows a side has borne off every checker.
+    """Return whether the game is over in each row: a side has borne off every checker.
 
     Returns
     -------
@@ -111,14 +111,14 @@ def is_over(boards: BoardsLike) -> npt.NDArray[np.bool_]:
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     """
     over: npt.NDArray[np.bool_] = classes(boards) == PositionClass.OVER
     return over
 
 
 def is_race(boards: BoardsLike) -> npt.NDArray[np.bool_]:
-    """Say in which rows the game goes on and the sides have passed each other.
+    """Return whether each row is a race: the game is not over and there is no contact.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def is_race(boards: BoardsLike) -> npt.NDArray[np.bool_]:
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     """
     found = classes(boards)
     race: npt.NDArray[np.bool_] = (found == PositionClass.RACE) | (found == PositionClass.BEAROFF)
@@ -136,7 +136,7 @@ def is_race(boards: BoardsLike) -> npt.NDArray[np.bool_]:
 
 
 def to_gnubg_ids(boards: BoardsLike) -> npt.NDArray[np.bytes_]:
-    """Write GNU Backgammon's position ID of every row.
+    """Return the GNU Backgammon position ID of every row.
 
     Returns
     -------
@@ -146,20 +146,20 @@ def to_gnubg_ids(boards: BoardsLike) -> npt.NDArray[np.bytes_]:
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     """
     return _engine.batch_to_keys(read_boards(boards)).view("S14").reshape(-1)
 
 
 def from_gnubg_ids(ids: npt.ArrayLike, *, checkers: int = 15) -> Boards:
-    """Read GNU Backgammon's position IDs.
+    """Return the boards of GNU Backgammon position IDs.
 
     Parameters
     ----------
     ids
         Strings or bytes of 14 characters, shape ``(n,)``.
     checkers
-        How many checkers a side has; those not on the board are borne off.
+        Checkers per side; those not on the board are borne off.
 
     Returns
     -------
@@ -169,25 +169,25 @@ def from_gnubg_ids(ids: npt.ArrayLike, *, checkers: int = 15) -> Boards:
     Raises
     ------
     NotationError
-        If a row is no position ID.
+        If a row is not a position ID.
     PositionError
-        If a row's checkers make no legal position.
+        If a row's checkers do not form a legal position.
     """
     texts = read_array("ids", ids, NotationError)
     if texts.size == 0:
         texts = texts.astype("S14")
     if texts.ndim != 1 or texts.dtype.kind not in "US":
-        raise NotationError(f"IDs must be strings of shape (n,), not {texts.dtype} of shape {list(texts.shape)}")
+        raise NotationError(f"ids: expected strings of shape (n,), got {texts.dtype} of shape {list(texts.shape)}")
     if texts.dtype.kind == "U":
         try:
             texts = texts.astype("S")
         except UnicodeEncodeError as error:
             row = [text.isascii() for text in texts.tolist()].index(False)
-            raise NotationError(f"row {row}: {str(texts[row])!r} has a character that no position ID has") from error
+            raise NotationError(f"row {row}: expected a position ID in ASCII, got {str(texts[row])!r}") from error
     width = max(14, texts.dtype.itemsize)
     lengths = np.char.str_len(texts)
     if (lengths != 14).any():
         row = int(np.argmax(lengths != 14))
-        raise NotationError(f"row {row}: a position ID has 14 characters, not {int(lengths[row])}")
+        raise NotationError(f"row {row}: expected a position ID of 14 characters, got {int(lengths[row])}")
     keys = np.ascontiguousarray(texts.astype(f"S{width}")).view(np.uint8).reshape(-1, width)[:, :14]
     return _engine.batch_from_keys(keys, checkers=checkers)

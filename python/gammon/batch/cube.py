@@ -1,4 +1,4 @@
-"""Cube decisions about many positions at once."""
+"""Cube decisions in many positions."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ from gammon.typing import Progress
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CubeDecisions:
-    """What each decision about the cube is worth in many positions, and what is right, as of `gammon.CubeDecision`.
+    """Values of the cube decisions in many positions, and the best actions; see `gammon.CubeDecision`.
 
-    Everything is seen by the player on roll of each row. All arrays have shape ``(n,)`` unless they say otherwise.
+    Everything is seen by the player on roll of each row. Arrays have shape ``(n,)`` unless stated otherwise.
     """
 
     no_double: npt.NDArray[np.float64]
-    """Cubeful equity of playing on without a double this turn."""
+    """Cubeful equity of not doubling this turn."""
 
     double_take: npt.NDArray[np.float64]
-    """Cubeful equity of a double that is taken."""
+    """Cubeful equity of double/take."""
 
     double_pass: npt.NDArray[np.float64]
-    """Equity of a double that is passed: 1."""
+    """Equity of double/pass: 1."""
 
     double_beaver: npt.NDArray[np.float64]
-    """Cubeful equity of a double that is beavered; not a number where beavers are not allowed."""
+    """Cubeful equity of double/beaver; NaN where beavers are not allowed."""
 
     action: npt.NDArray[np.uint8]
-    """What is right: the number of a `gammon.CubeAction`, so that ``action == gammon.CubeAction.DOUBLE_TAKE`` works."""
+    """The best action: values of `gammon.CubeAction`, so ``action == gammon.CubeAction.DOUBLE_TAKE`` works."""
 
     mwc: npt.NDArray[np.float64] | None
-    """Shape ``(n, 3)``: chances of winning the match after no double, a take and a pass; None for money."""
+    """Shape ``(n, 3)``: match-winning chances after no double, double/take and double/pass; None for money play."""
 
     outcomes: npt.NDArray[np.float32]
-    """Shape ``(n, 5)``, as of `gammon.batch.evaluate`: how the game may end if nobody doubles."""
+    """Shape ``(n, 5)``: outcome probabilities if nobody doubles, in the order of `gammon.batch.evaluate`."""
 
     def __len__(self) -> int:
         return len(self.action)
 
     def action_of(self, row: int) -> CubeAction:
-        """Return what is right in a row.
+        """Return the best action in a row.
 
         Raises
         ------
         TypeError
             If `row` is not an integer.
         ArgumentError
-            If there is no such row.
+            If `row` is out of range.
         """
         try:
             number = operator.index(row)
@@ -75,30 +75,30 @@ def cube_decisions(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> CubeDecisions:
-    """Decide about the cube in every row, as `gammon.cube_decision` does.
+    """Return the cube decision in every row; see `gammon.cube_decision`.
 
-    Where the game is over the action is ``UNAVAILABLE``, and no double, take and pass are what the game has come to.
+    In finished games the action is ``UNAVAILABLE``, and no double, take and pass all have the value of the result.
 
     Parameters
     ----------
     boards
         uint8, shape ``(n, 2, 26)``, the player on roll first.
     stakes
-        How the game is scored, and the cube, for all rows alike: `Stakes`, or a `Scoring` or `Cube` alone; money with
-        the cube in the centre at 1 if None.
+        Scoring and cube, the same for all rows: `Stakes`, or a `Scoring` or `Cube` alone; money play with a centred
+        cube at 1 if None.
     ply
-        Turns looked ahead, 0 to 3; as the engine says if None.
+        Search depth in plies, 0 to 3; the engine's if None.
     engine
-        What judges; the default one if None.
+        Engine that evaluates and searches; the default one if None.
     threads
-        How many threads to use; all cores if None.
+        Number of threads; all cores if None.
     progress
-        Called now and then with the rows done and the rows in all.
+        Called periodically as ``progress(done, total)``, in rows.
 
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     ArgumentError
         If an argument is out of its range.
 
@@ -134,6 +134,6 @@ def cube_decisions(
 
 
 def _equities(values: npt.NDArray[np.float64], model: CubeModel, cube: Cube) -> npt.NDArray[np.float64]:
-    """Scale values as `CubeModel.equity` does, which is a straight line."""
+    """Apply `CubeModel.equity`, which is linear, to an array."""
     at_0, at_1 = (model.equity(value, cube) for value in (0.0, 1.0))
     return at_0 + values * (at_1 - at_0)

@@ -1,4 +1,4 @@
-"""Dice of many games, and whole games from their opening rolls."""
+"""Dice and whole games."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def rolls(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Rolls:
-    """Throw the dice of one turn of many games.
+    """Roll the dice of one turn of many games.
 
-    Row ``i`` is what game ``first_game + i`` of `play_games` throws at this turn (from 1; turn 0 is the opening).
+    Row ``i`` is the roll of game ``first_game + i`` of `play_games` at this turn (from 1; turn 0 is the opening).
 
     Returns
     -------
@@ -39,9 +39,9 @@ def rolls(
     Raises
     ------
     ArgumentError
-        If a number is out of its range: `n` is at most 2^32, the others 2^64 - 1.
+        If a number is out of its range: `n` is at most 2^32, the others at most 2^64 - 1.
     MemoryError
-        If there is no memory for so many.
+        If the result does not fit in memory.
     """
     return _engine.batch_rolls(n, seed=seed, turn=turn, first_game=first_game, threads=threads, progress=progress)
 
@@ -49,9 +49,9 @@ def rolls(
 def opening_rolls(
     n: int, *, seed: int, first_game: int = 0, threads: int | None = None, progress: Progress | None = None
 ) -> Rolls:
-    """Throw the dice that decide who starts many games, player 0's and player 1's, never equal.
+    """Roll the opening dice of many games: player 0's die and player 1's, never equal.
 
-    The player with the higher number starts and plays both.
+    The player with the higher die starts and plays both dice.
 
     Returns
     -------
@@ -61,28 +61,28 @@ def opening_rolls(
     Raises
     ------
     ArgumentError
-        If a number is out of its range: `n` is at most 2^32, the others 2^64 - 1.
+        If a number is out of its range: `n` is at most 2^32, the others at most 2^64 - 1.
     MemoryError
-        If there is no memory for so many.
+        If the result does not fit in memory.
     """
     return _engine.batch_opening_rolls(n, seed=seed, first_game=first_game, threads=threads, progress=progress)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Games:
-    """How many whole games ended. All arrays have shape ``(n,)``."""
+    """Results of many games. All arrays have shape ``(n,)``."""
 
     starter: npt.NDArray[np.uint8]
-    """The player who threw the higher number and started, 0 or 1."""
+    """The player who won the opening roll and started, 0 or 1."""
 
     winner: npt.NDArray[np.uint8]
     """The winner, 0 or 1."""
 
     points: npt.NDArray[np.uint8]
-    """What he won with the cube at 1: 1 for a single game, 2 for a gammon, 3 for a backgammon."""
+    """Points won with the cube at 1: 1 for a single game, 2 for a gammon, 3 for a backgammon."""
 
     turns: npt.NDArray[np.uint32]
-    """Turns played, passes included."""
+    """Number of turns, including those without a legal move."""
 
     def __len__(self) -> int:
         return len(self.winner)
@@ -100,32 +100,32 @@ def play_games(
 ) -> Games:
     """Play whole games from their opening rolls.
 
-    Both players throw a die, the higher number starts and plays both. Each game is a function of its number, the seed
-    and the other arguments, whatever the threads.
+    Both players roll one die; the higher one starts and plays both dice. Each game is a function of its number, the
+    seed and the other arguments; the number of threads does not matter.
 
     Parameters
     ----------
     n
-        How many games, at most 2^32; or the range of their numbers.
+        Number of games, at most 2^32; or the range of their numbers.
     policy
-        ``"random"``: each distinct result of a roll is as likely. ``"network"``: the play the network likes best.
+        ``"random"``: every distinct play is equally likely. ``"network"``: the play with the highest equity.
     seed
-        Of dice and choices, 0 to 2^64 - 1.
+        Seed of dice and random plays, 0 to 2^64 - 1.
     start
-        The position in which the games start, the same for whoever begins; backgammon's if None.
+        Starting position, seen by the player who starts; that of backgammon if None.
     engine
-        What chooses the plays of ``"network"``, at 0 plies; the default one if None.
+        Engine that chooses the plays of ``"network"``, at 0 plies; the default one if None.
     threads, progress
-        As of `plays`.
+        See `plays`.
 
     Raises
     ------
     ArgumentError
-        If a number is out of its range, or there is no such policy.
+        If a number is out of its range, or the policy is unknown.
     MemoryError
-        If there is no memory for so many games.
+        If the result does not fit in memory.
     UnfinishedGameError
-        If a game is not over after 10,000 turns, since a function in place of a network does not bring its
+        If a game is not over after 10,000 turns, because a function in place of a network never brings its
         checkers home.
 
     Examples
@@ -136,9 +136,9 @@ def play_games(
     True
     """
     if not isinstance(policy, str) or policy not in ("random", "network"):
-        raise ArgumentError(f"no policy {quote(policy)}; there are 'random' and 'network'")
+        raise ArgumentError(f"policy: expected 'random' or 'network', got {quote(policy)}")
     if isinstance(n, range) and n.step != 1:
-        raise ArgumentError(f"n is {n}; a range of games has a step of 1")
+        raise ArgumentError(f"n: expected a range with step 1, got {n}")
     count, first_game = (len(n), n.start) if isinstance(n, range) else (n, 0)
     engine = engine_or_default(engine)
     starter, winner, points, turns = _engine.batch_play_games(
@@ -163,28 +163,28 @@ def random_positions(
     engine: Engine | None = None,
     threads: int | None = None,
 ) -> Boards:
-    """Draw positions that can come up, none of them a finished game, with the player on roll about to throw.
+    """Sample positions from games, before the roll; none is a finished game.
 
-    Row ``i`` starts game ``i`` of `play_games` under this seed and plays a number of turns that is drawn uniformly from
-    0 to ``turns - 1``. A game that would end before stays where it was before its last play, so that ends of games are
-    somewhat more frequent than in play.
+    Row ``i`` is game ``i`` of `play_games` with this seed, after a number of turns drawn uniformly from 0 to
+    ``turns - 1``. A game that ends earlier gives the position before its last play, so positions near the end are
+    somewhat more frequent than in real games.
 
     Parameters
     ----------
     n
-        How many.
+        Number of positions.
     policy
-        ``"random"``: each distinct result of a roll is as likely. ``"network"``: the play the network likes best.
+        ``"random"``: every distinct play is equally likely. ``"network"``: the play with the highest equity.
     seed
-        Of dice, plays and numbers of turns, 0 to 2^64 - 1. Row ``i`` does not depend on `n`.
+        Seed of dice, plays and numbers of turns, 0 to 2^64 - 1. Row ``i`` does not depend on `n`.
     turns
-        One more than the most turns that are played, at least 1.
+        Upper limit, exclusive, of the number of turns played; at least 1.
     start
-        The position in which the games start; backgammon's if None.
+        Starting position; that of backgammon if None.
     engine
-        What chooses the plays of ``"network"``, at 0 plies; the default one if None.
+        Engine that chooses the plays of ``"network"``, at 0 plies; the default one if None.
     threads
-        How many threads to use; all cores if None.
+        Number of threads; all cores if None.
 
     Returns
     -------
@@ -194,7 +194,7 @@ def random_positions(
     Raises
     ------
     ArgumentError
-        If a number is out of its range, or there is no such policy.
+        If a number is out of its range, or the policy is unknown.
 
     Examples
     --------
@@ -203,7 +203,7 @@ def random_positions(
     (1000, 2, 26)
     """
     if not isinstance(policy, str) or policy not in ("random", "network"):
-        raise ArgumentError(f"no policy {quote(policy)}; there are 'random' and 'network'")
+        raise ArgumentError(f"policy: expected 'random' or 'network', got {quote(policy)}")
     if isinstance(turns, bool) or not isinstance(turns, int) or not 1 <= turns < 2**63:
         raise ArgumentError(f"turns: expected an int from 1 to 2^63 - 1, got {quote(turns)}")
     if start is not None:
@@ -232,7 +232,7 @@ def random_positions(
 
 
 def _mixed(n: int, seed: int) -> npt.NDArray[np.uint64]:
-    """Return well mixed bits of each number below `n` under a seed: SplitMix64 (Steele, Lea and Flood, 2014)."""
+    """Hash each number below `n` with a seed by SplitMix64 (Steele, Lea and Flood, 2014)."""
     step = np.uint64(0x9E3779B97F4A7C15)
     with np.errstate(over="ignore"):
         bits: npt.NDArray[np.uint64] = (np.arange(1, n + 1, dtype=np.uint64) * step) ^ np.uint64(seed)

@@ -1,4 +1,4 @@
-"""Boards and rolls as callers have them, made into the arrays that the engine reads."""
+"""Conversion of board and roll arguments to the arrays that the engine reads."""
 
 from __future__ import annotations
 
@@ -14,17 +14,22 @@ from gammon.quoting import quote
 from gammon.typing import Boards, Rolls
 
 BoardsLike: TypeAlias = npt.NDArray[Any] | Position | str | bytes | Sequence[Any]
-"""What can stand for boards.
+"""A boards argument.
 
-An array of integers of any width, shape ``(n, 2, 26)``, or ``(2, 26)`` for one board; nested lists of these; a
-`Position` or a sequence of them; an XGID or GNU Backgammon ID, or a column of them (text, bytes or objects).
+One of these:
+
+- an array of integers of any width, shape ``(n, 2, 26)``, or ``(2, 26)`` for one board, or nested lists of integers;
+- a `Position` or a sequence of them;
+- an XGID or GNU Backgammon ID, or a sequence or array of them (str, bytes or object).
 """
 
 RollsLike: TypeAlias = npt.NDArray[Any] | Roll | Sequence[Any]
-"""What can stand for rolls.
+"""A rolls argument.
 
-An array of integers of any width, shape ``(n, 2)``, or ``(2,)`` for one roll; nested lists of these; a `Roll` or a
-sequence of them.
+One of these:
+
+- an array of integers of any width, shape ``(n, 2)``, or ``(2,)`` for one roll, or nested lists of integers;
+- a `Roll` or a sequence of them.
 """
 
 _ID = 14
@@ -32,14 +37,14 @@ _ID = 14
 
 
 def read_boards(boards: BoardsLike) -> Boards:
-    """Make uint8 of shape ``(n, 2, 26)`` of what stands for boards. Whether they are legal is left to the engine.
+    """Convert a boards argument to uint8 of shape ``(n, 2, 26)``. The engine checks that the positions are legal.
 
     Raises
     ------
     PositionError
-        If it stands for none, or a number fits no board.
+        If `boards` cannot be converted, or a count does not fit in a byte.
     NotationError
-        If a text is not an ID.
+        If a text is not a valid ID.
     """
     if isinstance(boards, np.ndarray) and boards.dtype == np.uint8 and boards.ndim == 3:
         return boards
@@ -67,14 +72,14 @@ def read_boards(boards: BoardsLike) -> Boards:
 
 
 def read_turns(boards: BoardsLike, rolls: RollsLike) -> tuple[Boards, Rolls]:
-    """Make boards and as many rolls of what stands for them; one board or one roll counts for every row.
+    """Convert boards and rolls arguments; a single board or roll is broadcast to every row.
 
     Raises
     ------
     PositionError, NotationError
         See `read_boards`.
     DiceError
-        If `rolls` stands for no rolls.
+        If `rolls` cannot be converted.
     """
     positions, dice = read_boards(boards), read_rolls(rolls)
     if positions is boards and dice is rolls:
@@ -87,12 +92,12 @@ def read_turns(boards: BoardsLike, rolls: RollsLike) -> tuple[Boards, Rolls]:
 
 
 def read_rolls(rolls: RollsLike) -> Rolls:
-    """Make uint8 of shape ``(n, 2)`` of what stands for rolls, or of shape ``(2,)`` for a single one.
+    """Convert a rolls argument to uint8 of shape ``(n, 2)``, or ``(2,)`` for a single roll.
 
     Raises
     ------
     DiceError
-        If it stands for none, or a number fits no die.
+        If `rolls` cannot be converted, or a number does not fit in a byte.
     """
     if isinstance(rolls, np.ndarray) and rolls.dtype == np.uint8 and rolls.ndim == 2:
         return rolls
@@ -113,12 +118,12 @@ def read_rolls(rolls: RollsLike) -> Rolls:
 
 
 def read_array(name: str, values: npt.ArrayLike, error: type[GammonError] = ArgumentError) -> npt.NDArray[Any]:
-    """Make an array, whatever its shape and dtype.
+    """Convert an argument to an array of any shape and dtype.
 
     Raises
     ------
     GammonError
-        The one given, if rows are of different lengths.
+        `error`, if NumPy cannot convert it, such as rows of different lengths.
     """
     try:
         return np.asarray(values)
@@ -127,12 +132,12 @@ def read_array(name: str, values: npt.ArrayLike, error: type[GammonError] = Argu
 
 
 def read_integers(name: str, numbers: npt.ArrayLike, rows: int | None = None) -> npt.NDArray[np.int64]:
-    """Make int64 of shape ``(n,)`` of integers; one stands for `rows` rows where these are given.
+    """Convert integers to int64 of shape ``(n,)``; a single one is repeated `rows` times if `rows` is given.
 
     Raises
     ------
     ArgumentError
-        If they are not integers of 64 bits of this shape.
+        If they are not integers of this shape that fit in 64 bits.
     """
     wanted = f"{name}: expected integers of shape (n,), got "
     single = isinstance(numbers, (int, np.integer)) and not isinstance(numbers, bool)
@@ -140,7 +145,7 @@ def read_integers(name: str, numbers: npt.ArrayLike, rows: int | None = None) ->
     if values.size == 0 and values.ndim == 1 and not isinstance(numbers, np.ndarray):
         return np.zeros(0, np.int64)
     if values.dtype.kind == "u" and values.size and values.max() > np.iinfo(np.int64).max:
-        raise ArgumentError(f"{name}: {values.max()} does not fit 64 bits with a sign")
+        raise ArgumentError(f"{name}: expected signed 64-bit integers, got {values.max()}")
     if values.dtype.kind not in "iu" or values.ndim > 1 or (values.ndim == 0 and rows is None):
         raise ArgumentError(f"{wanted}{_described(values)}")
     integers = values.astype(np.int64)
@@ -167,31 +172,32 @@ def _array(values: object, wanted: str, error: type[GammonError]) -> npt.NDArray
 
 
 def _bytes(values: npt.NDArray[Any], wanted: str, error: type[GammonError], what: str) -> npt.NDArray[np.uint8]:
-    """Copy integers as bytes: what is checked here is the copy that is used."""
+    """Return a copy of integers as bytes. The copy itself is checked, so a concurrent write cannot slip in."""
+    limits = "1 to 6" if what == "die" else "0 to 15"
     if values.size == 0 and values.dtype.kind in "fO" and values.shape == (0,):
         return np.zeros(0, np.uint8)
     if values.dtype.kind == "O":
         flat = values.reshape(-1).tolist()
         if not flat or not all(isinstance(value, (int, np.integer)) and not isinstance(value, bool) for value in flat):
             raise error(f"{wanted}{_described(values)}")
-        # Integers of more than 64 bits: at least one does not fit.
+        # Object arrays hold integers of more than 64 bits, among others.
         place = next((at for at, value in enumerate(flat) if not 0 <= value <= 255), None)
         if place is None:
             return np.array(flat, np.uint8).reshape(values.shape)
-        raise error(f"row {_row(values, place)}: a {what} is {quote(flat[place])}")
+        raise error(f"row {_row(values, place)}: {what} must be from {limits}, got {quote(flat[place])}")
     if values.dtype.kind not in "iu":
         raise error(f"{wanted}{_described(values)}")
     copy = values.copy()
     outside = (copy < 0) | (copy > 255)
     if outside.any():
         place = int(np.argmax(outside.reshape(-1)))
-        raise error(f"row {_row(copy, place)}: a {what} is {copy.reshape(-1)[place]}")
+        raise error(f"row {_row(copy, place)}: {what} must be from {limits}, got {copy.reshape(-1)[place]}")
     small: npt.NDArray[np.uint8] = copy.astype(np.uint8)
     return small
 
 
 def _row(values: npt.NDArray[Any], place: int) -> int:
-    """Return the row of an item in an array of rows, 0 in a single row."""
+    """Return the row of an item given its flat index; 0 for a single board or roll."""
     return place * len(values) // values.size if values.ndim > 1 and values.shape != (2, 26) else 0
 
 
@@ -200,7 +206,7 @@ def _described(values: npt.NDArray[Any]) -> str:
 
 
 def _from_texts(texts: list[str | bytes]) -> Boards:
-    """Read the checkers of XGIDs and GNU Backgammon IDs, in any mixture."""
+    """Read the positions of XGIDs and GNU Backgammon IDs, which may be mixed."""
     read = []
     for row, text in enumerate(texts):
         try:
@@ -208,7 +214,7 @@ def _from_texts(texts: list[str | bytes]) -> Boards:
             is_gnubg = len(written) == _ID or written[_ID : _ID + 1] == ":"
             read.append(Position.from_gnubg_id(written) if is_gnubg else Position.from_xgid(written))
         except UnicodeDecodeError:
-            raise NotationError(f"row {row}: {quote(text)} has a byte that is in no ID") from None
+            raise NotationError(f"row {row}: expected an ID in ASCII, got {quote(text)}") from None
         except GammonError as problem:
             raise type(problem)(f"row {row}: {problem}") from None
     return _engine.batch_from_positions(read)

@@ -1,4 +1,4 @@
-"""What an engine thinks of many positions, and the plays that it likes best."""
+"""Evaluations and best plays of many positions."""
 
 from __future__ import annotations
 
@@ -25,35 +25,36 @@ def best_plays(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Boards:
-    """Make the play in every row that a network likes best: by cubeless equity, or with the cube and at the score.
+    """Make the best play in every row, by cubeless equity or, with stakes, by cubeful equity at the score.
 
-    Of plays that are worth the same the one with more cubeless equity is made, then the one with more checkers off,
-    then the one that leaves fewer pips. At 0 plies a quick look sorts the plays out (see `glance`): a few in a
-    thousand are not the first of `gammon.rank_plays`, which evaluates all in full, and cost some hundredths of a point.
+    Ties are broken by higher cubeless equity, then more checkers off, then fewer pips left. At 0 plies, candidates are
+    first pruned by a quick evaluation (see `glance`). So a few plays in a thousand differ from the best of
+    `gammon.rank_plays`, which evaluates every play in full; these cost some hundredths of a point.
 
     Parameters
     ----------
     boards, rolls
-        As of `plays`.
+        See `plays`.
     stakes
-        How the game is scored, and the cube, for all rows alike: `Stakes`, or a `Scoring` or `Cube` alone. If None,
-        there is no cube.
+        Scoring and cube, the same for all rows: `Stakes`, or a `Scoring` or `Cube` alone. If None, plays are judged
+        without a cube, unless the engine has its own `met` or `efficiency`: then money play.
     ply
-        Turns looked ahead, 0 to 3, see `gammon.rank_plays`; as the engine says if None.
+        Search depth in plies, 0 to 3, see `gammon.rank_plays`; the engine's if None.
     engine
-        What judges; the default one if None.
+        Engine that evaluates and searches; the default one if None.
     threads, progress
-        As of `plays`.
+        See `plays`.
 
     Returns
     -------
     numpy.ndarray
-        uint8, shape ``(n, 2, 26)``: the boards with the opponent on roll, also where the turn passes.
+        uint8, shape ``(n, 2, 26)``: the boards after the plays, with the opponent on roll, even if there is no legal
+        move.
 
     Raises
     ------
     PositionError, DiceError, ArgumentError
-        As `plays`; also if `ply` is not from 0 to 3, or another argument is out of its range.
+        See `plays`; also if `ply` is not from 0 to 3, or another argument is out of its range.
     """
     engine = engine_or_default(engine)
     return _engine.batch_best_plays(
@@ -67,7 +68,7 @@ def best_plays(
 
 
 def game_at_stake(engine: Engine, stakes: StakesLike | None) -> tuple[CubeModel, Cube] | None:
-    """Return the game and the cube by which plays are judged; None where there is no cube."""
+    """Return the cube model and the cube for judging plays; None for cubeless play."""
     if stakes is None and engine.met is None and engine.efficiency is None:
         return None
     at = Stakes() if stakes is None else read_stakes(stakes)
@@ -82,18 +83,18 @@ def evaluate(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[np.float32]:
-    """Estimate how the game from each position will end.
+    """Estimate the outcome probabilities of each position.
 
     Parameters
     ----------
     boards
-        As of `plays`.
+        See `plays`.
     ply
-        Turns looked ahead, 0 to 3, see `gammon.evaluate`; as the engine says if None.
+        Search depth in plies, 0 to 3, see `gammon.evaluate`; the engine's if None.
     engine
-        What judges; the default one if None.
+        Engine that evaluates and searches; the default one if None.
     threads, progress
-        As of `plays`.
+        See `plays`.
 
     Returns
     -------
@@ -104,7 +105,7 @@ def evaluate(
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     ArgumentError
         If `ply` is not from 0 to 3.
     """
@@ -125,25 +126,25 @@ def glance(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> npt.NDArray[np.float32]:
-    """Estimate how the game from each position will end by the quick look that sorts out plays.
+    """Estimate the outcome probabilities of each position by the quick evaluation used to prune plays.
 
-    The first 128 hidden units of a network have outputs of their own. Where a play is chosen, every candidate gets this
-    quick look, and only those that do not look more than 0.06 points worse than the best one are evaluated in full.
+    The first 128 hidden units of a network have their own outputs, which give this quick evaluation. When a play is
+    chosen at 0 plies, every candidate gets it, and only those within 0.06 points of the best are evaluated in full.
 
     Parameters
     ----------
     boards, engine, threads, progress
-        As of `evaluate`.
+        See `evaluate`.
 
     Returns
     -------
     numpy.ndarray
-        float32, shape ``(n, 5)``, as of `evaluate`.
+        float32, shape ``(n, 5)``; see `evaluate`.
 
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     """
     engine = engine_or_default(engine)
     threads = engine.threads if threads is None else threads
@@ -151,23 +152,23 @@ def glance(
 
 
 def equity(probabilities: npt.ArrayLike) -> npt.NDArray[np.floating[Any]]:
-    """Compute cubeless equities.
+    """Return cubeless equities.
 
     Parameters
     ----------
     probabilities
-        Numbers of shape ``(..., 5)``, as `evaluate` gives them.
+        Numbers of shape ``(..., 5)``, in the order of `evaluate`.
 
     Returns
     -------
     numpy.ndarray
-        Shape ``(...)``, float32 for float32 and float64 for all else: points per game for the player on roll, -3 to 3.
-        P(win) counts 1, P(loss) -1, and each further probability one more point.
+        Shape ``(...)``, float32 for float32 and otherwise float64: points per game for the player on roll, -3 to 3.
+        That is P(win) - P(loss), plus the two probabilities of gammons and backgammons won, minus those lost.
 
     Raises
     ------
     ArgumentError
-        If they are not numbers of this shape.
+        If `probabilities` are not numbers of this shape.
     """
     numbers = read_array("probabilities", probabilities)
     if numbers.dtype.kind not in "iuf" or numbers.shape[-1:] != (5,):

@@ -1,4 +1,4 @@
-"""Legal plays of many turns: all of them, one at random, a chosen one."""
+"""Legal plays of many turns: all, random or chosen ones."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from gammon.typing import Boards, Progress
 def plays(
     boards: BoardsLike, rolls: RollsLike, *, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[Boards, npt.NDArray[np.int64]]:
-    """Generate every distinct legal play of every board's roll.
+    """Generate all distinct legal plays of every row.
 
     Parameters
     ----------
     boards
-        Integers, shape ``(n, 2, 26)``, the player on roll first; or what can stand for them, see `gammon.batch`.
+        Integers, shape ``(n, 2, 26)``, the player on roll first; or another form, see `gammon.batch`.
     rolls
-        Integers, shape ``(n, 2)``; or what can stand for them.
+        Integers, shape ``(n, 2)``; or another form, see `gammon.batch`.
     threads
-        How many threads to use; all cores if None.
+        Number of threads; all cores if None.
     progress
-        Called now and then with the rows done and the rows in all.
+        Called periodically as ``progress(done, total)``, in rows.
 
     Returns
     -------
@@ -32,17 +32,17 @@ def plays(
         uint8, shape ``(m, 2, 26)``: the boards after the plays, with the opponent on roll, in the order of
         `Position.plays`.
     offsets : numpy.ndarray
-        int64, shape ``(n + 1,)``: row ``i``'s results are ``results[offsets[i]:offsets[i + 1]]``. There are none where
-        the turn passes or the game is over.
+        int64, shape ``(n + 1,)``: row ``i``'s results are ``results[offsets[i]:offsets[i + 1]]``. A row without a legal
+        move, or with the game over, has none.
 
     Raises
     ------
     PositionError
-        If `boards` is no such array, or a row is no legal position.
+        If `boards` cannot be read as boards, or a row is not a legal position.
     DiceError
-        If `rolls` is no such array, or a row is no roll.
+        If `rolls` cannot be read as rolls, or a die is not 1 to 6.
     ArgumentError
-        If there are not as many rolls as boards.
+        If the numbers of boards and rolls differ.
     """
     return _engine.batch_plays(*read_turns(boards, rolls), threads=threads, progress=progress)
 
@@ -50,20 +50,20 @@ def plays(
 def moves(
     boards: BoardsLike, rolls: RollsLike, *, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """List the moves that make each of the plays that `plays` gives, in the same order.
+    """List the moves of all distinct legal plays, in the order of `plays`.
 
     Returns
     -------
     moves : numpy.ndarray
-        uint8, shape ``(m, 4, 2)``: source (25 is the bar) and destination (0 is off) of each move as the mover counts.
-        Moves that are not there are ``(0, 0)``.
+        uint8, shape ``(m, 4, 2)``: source (25 is the bar) and destination (0 is off) of each move, numbered by the
+        player who moves. A play of fewer than four moves is padded with ``(0, 0)``.
     offsets : numpy.ndarray
-        int64, shape ``(n + 1,)``, as of `plays`.
+        int64, shape ``(n + 1,)``; see `plays`.
 
     Raises
     ------
     PositionError, DiceError, ArgumentError
-        As `plays`.
+        See `plays`.
     """
     return _engine.batch_moves(*read_turns(boards, rolls), threads=threads, progress=progress)
 
@@ -78,19 +78,20 @@ def random_plays(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Boards:
-    """Make one legal play in every row, each distinct result as likely as the others.
+    """Make a random legal play in every row, uniformly among the distinct plays.
 
-    Row ``i`` draws what game ``first_game + i`` of `play_games` draws at this turn under this seed.
+    Row ``i`` uses the random number of game ``first_game + i`` of `play_games` at this turn with this seed.
 
     Returns
     -------
     numpy.ndarray
-        uint8, shape ``(n, 2, 26)``: the boards with the opponent on roll, also where the turn passes.
+        uint8, shape ``(n, 2, 26)``: the boards after the plays, with the opponent on roll, even if there is no legal
+        move.
 
     Raises
     ------
     PositionError, DiceError, ArgumentError
-        As `plays`; also if `seed` is not from 0 to 2^64 - 1.
+        See `plays`; also if `seed` is not from 0 to 2^64 - 1.
     """
     return _engine.batch_random_plays(
         *read_turns(boards, rolls), seed=seed, turn=turn, first_game=first_game, threads=threads, progress=progress
@@ -110,12 +111,12 @@ def apply(
     Parameters
     ----------
     boards, rolls
-        As of `plays`.
+        See `plays`.
     choices
-        Integers, shape ``(n,)``, or one for all rows: the number of the play among the row's plays, from 0, in the
-        order of `plays`. A turn that passes has one play, number 0.
+        Integers, shape ``(n,)``, or one for all rows: the number of the play in the order of `plays`, from 0. A row
+        without a legal move has one play, number 0.
     threads, progress
-        As of `plays`.
+        See `plays`.
 
     Returns
     -------
@@ -127,7 +128,7 @@ def apply(
     IllegalPlayError
         If a row has no play of that number.
     PositionError, DiceError, ArgumentError
-        As `plays`.
+        See `plays`.
     """
     positions, dice = read_turns(boards, rolls)
     numbers = read_integers("choices", choices, len(positions))

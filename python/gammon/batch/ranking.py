@@ -1,4 +1,4 @@
-"""Plays with their numbers and what they are worth: the best of every row, the best few, the best of a group."""
+"""Plays with their numbers and equities: the best one or the best few of every row."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from gammon._engine import ArgumentError
 from gammon.batch.inputs import BoardsLike, RollsLike, read_array, read_integers, read_turns
 from gammon.batch.judging import game_at_stake
 from gammon.engine import Engine, engine_or_default
+from gammon.quoting import quote
 from gammon.stakes import StakesLike
 from gammon.typing import Boards, Progress
 
@@ -24,10 +25,10 @@ class BestPlays:
     """uint8, shape ``(n, 2, 26)``: the boards after the plays, with the opponent on roll."""
 
     choice: npt.NDArray[np.int64]
-    """Shape ``(n,)``: the number of the play in the order of `plays`, as `apply` takes it; 0 where the turn passes."""
+    """Shape ``(n,)``: number of the play in the order of `plays`, for `apply`; 0 if there is no legal move."""
 
     equity: npt.NDArray[np.float64]
-    """Shape ``(n,)``: cubeless equity, or equity with the cube where stakes were given."""
+    """Shape ``(n,)``: cubeless equity, or cubeful equity if stakes were given."""
 
     def __len__(self) -> int:
         return len(self.choice)
@@ -41,13 +42,13 @@ class TopPlays:
     """uint8, shape ``(m, 2, 26)``: the boards after the plays, with the opponent on roll."""
 
     choice: npt.NDArray[np.int64]
-    """Shape ``(m,)``: the numbers of the plays in the order of `plays`."""
+    """Shape ``(m,)``: numbers of the plays in the order of `plays`."""
 
     equity: npt.NDArray[np.float64]
-    """Shape ``(m,)``: cubeless equity, or equity with the cube where stakes were given."""
+    """Shape ``(m,)``: cubeless equity, or cubeful equity if stakes were given."""
 
     offsets: npt.NDArray[np.int64]
-    """Shape ``(n + 1,)``: row ``i`` has the plays ``offsets[i]`` up to ``offsets[i + 1]``, none if the turn passes."""
+    """Shape ``(n + 1,)``: row ``i`` has plays ``offsets[i]`` to ``offsets[i + 1] - 1``; none without a legal move."""
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -63,7 +64,7 @@ def choose_plays(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> BestPlays:
-    """Choose the plays that `best_plays` makes, and say which they are and what they are worth.
+    """Choose the best play of every row, like `best_plays`, and return its number and equity too.
 
     Parameters
     ----------
@@ -73,8 +74,8 @@ def choose_plays(
     Returns
     -------
     BestPlays
-        One play a row. Where the turn passes or the game is over, the board is the same with the opponent on roll and
-        the equity that of passing, or of the finished game.
+        One play per row. If there is no legal move or the game is over, the board is unchanged with the opponent on
+        roll, and the equity is that of the resulting position, or of the finished game.
 
     Raises
     ------
@@ -110,17 +111,17 @@ def top_plays(
     engine: Engine | None = None,
     threads: int | None = None,
 ) -> TopPlays:
-    """List the best `k` plays of every row, or as many as there are, as ``gammon.rank_plays(candidates=k)`` does.
+    """List the best `k` plays of every row, or all if there are fewer, like ``gammon.rank_plays(candidates=k)``.
 
-    All that are listed are searched to the full depth, so that their equities compare. The network evaluates every play
-    in full, without the quick look by which `best_plays` leaves some out.
+    All listed plays are searched to the full depth, so that their equities are comparable. The network evaluates every
+    play in full, without the quick evaluation by which `best_plays` prunes candidates.
 
     Parameters
     ----------
     boards, rolls, stakes, ply, engine, threads
         See `best_plays`.
     k
-        How many plays of a row, 1 to 10,000.
+        Number of plays per row, 1 to 10,000.
 
     Raises
     ------
@@ -140,25 +141,25 @@ def top_plays(
 
 
 def best_of(values: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """Find the largest value of every group, such as of the plays of each row.
+    """Return the index of the largest value in every group, such as among the plays of each row.
 
     Parameters
     ----------
     values
-        Numbers, shape ``(m,)``, none of them NaN. Where the smallest is best, as with the equities of the opponent who
-        is on roll after a play, give ``-values``.
+        Numbers, shape ``(m,)``, none of them NaN. To find the smallest instead, pass ``-values``: equities of boards
+        after a play are seen by the opponent.
     offsets
-        Integers, shape ``(n + 1,)``, as `plays` gives them: group ``i`` is ``values[offsets[i]:offsets[i + 1]]``.
+        Integers, shape ``(n + 1,)``, as returned by `plays`: group ``i`` is ``values[offsets[i]:offsets[i + 1]]``.
 
     Returns
     -------
     numpy.ndarray
-        int64, shape ``(n,)``: where in `values` the largest is, the first of equal ones; -1 for an empty group.
+        int64, shape ``(n,)``: index in `values` of the largest value, the first of equal ones; -1 for an empty group.
 
     Raises
     ------
     ArgumentError
-        If an array is none such, or the offsets do not go from 0 to ``m`` without going down.
+        If an array has the wrong shape or dtype, a value is NaN, or the offsets are not non-decreasing from 0 to ``m``.
 
     Examples
     --------
@@ -174,10 +175,10 @@ def best_of(values: npt.ArrayLike, offsets: npt.ArrayLike) -> npt.NDArray[np.int
             f"values: expected numbers of shape (m,), got {numbers.dtype} of shape {list(numbers.shape)}"
         )
     if numbers.dtype.kind == "f" and np.isnan(numbers).any():
-        raise ArgumentError(f"values: item {int(np.argmax(np.isnan(numbers)))} is not a number")
+        raise ArgumentError(f"values: expected numbers, got NaN at index {int(np.argmax(np.isnan(numbers)))}")
     ends = read_integers("offsets", offsets)
     if len(ends) < 1 or ends[0] != 0 or ends[-1] != len(numbers) or (np.diff(ends) < 0).any():
-        raise ArgumentError(f"offsets: expected to go from 0 to {len(numbers)} without going down")
+        raise ArgumentError(f"offsets: expected non-decreasing integers from 0 to {len(numbers)}, got {quote(ends)}")
     best = np.full(len(ends) - 1, -1, np.int64)
     filled = np.flatnonzero(np.diff(ends))
     if len(filled):

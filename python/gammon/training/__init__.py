@@ -1,13 +1,13 @@
-"""How the networks were made: learning from nothing by self-play.
+"""Training of networks by self-play, from random weights.
 
-``python -m gammon.training run CONFIG --out DIRECTORY`` trains a network as a configuration says. In every generation
-the network of the one before plays games against itself and looks one turn ahead at all rolls; a new network is fitted
-to what that finds. ``configs`` beside this file has two to begin with: ``from_nothing.json``, and ``next.json``, for
-one generation more. The same configuration gives the same network, byte for byte, however often training is stopped and
-taken up again. ``python -m gammon.training gate NETWORK`` then says whether it plays better than the one that ships.
+``python -m gammon.training run CONFIG --out DIRECTORY`` trains a network by a configuration. In every generation the
+previous network plays games against itself and evaluates positions by a 1-ply search; a new network is fitted to these
+records. ``configs`` beside this file has two configurations: ``from_nothing.json``, and ``next.json`` for one more
+generation. The same configuration gives the same network, byte for byte, no matter how often training is interrupted
+and resumed. ``python -m gammon.training gate NETWORK`` tests whether a network plays better than the shipped one.
 
-`pack_records` makes training records, as `Fit` takes them, of one's own positions and targets; the 63 bytes of one are
-described in `gammon.training.records`.
+`pack_records` makes training records for `Fit` from positions and targets; `gammon.training.records` describes the 63
+bytes of a record.
 """
 
 from gammon._engine import Fit

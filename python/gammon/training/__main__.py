@@ -20,7 +20,7 @@ DONE, REFUSED, INTERRUPTED = 0, 1, 130
 SHIPPED = "shipped"
 
 SECONDS_BETWEEN_LINES = 60.0
-"""Where standard error is not a terminal, a line of progress is written so often."""
+"""Interval between progress lines if standard error is not a terminal."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,8 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit code: 0 done, 1 a file is wrong or the gate stays shut, 130 interrupted. A wrong command line exits
-        with 2.
+        The exit code: 0 done; 1 a file is invalid, or the gate did not find the network better; 130 interrupted. A
+        wrong command line exits with 2.
     """
     arguments = _parser().parse_args(argv)
     try:
@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _gate(arguments)
         _run(arguments.config, arguments.out, arguments.start)
     except KeyboardInterrupt:
-        again = "" if arguments.command == "gate" else f"; the same command goes on from {arguments.out}"
+        again = "" if arguments.command == "gate" else f"; run the same command again to resume from {arguments.out}"
         _say(f"interrupted{again}")
         return INTERRUPTED
     except gammon.GammonError as error:
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(path: Path, out: Path, start: str | None) -> None:
     config = Config._from_fields(parse(path.read_bytes(), str(path), ConfigError))
-    _say(f"{len(config.generations)} generations; Ctrl-C stops, and the same command goes on")
+    _say(f"{len(config.generations)} generations; Ctrl-C stops, and the same command resumes")
     with _Stages() as stages:
         network = run(config, out, start=_start(start), progress=stages.tell)
     print(f"network {network.name}: {out / f'network-{len(config.generations) - 1}.gnn'}")
@@ -81,7 +81,7 @@ def _gate(arguments: argparse.Namespace) -> int:
 
 
 class _Stages:
-    """A line when a stage begins; then a progress bar on a terminal, and a line a minute elsewhere."""
+    """Progress reports: a line per stage, then a progress bar on a terminal or a line a minute elsewhere."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
@@ -105,7 +105,7 @@ class _Stages:
 
 
 def _lines(stage: str, done_before: int) -> Callable[[int, int], None]:
-    """Write now and then how far a stage has come, and how long the rest will take at the rate so far."""
+    """Return a progress callback that periodically prints the work done and the estimated time left."""
     started = said = time.monotonic()
 
     def show(done: int, total: int) -> None:
@@ -126,25 +126,29 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m gammon.training", description="Train a network.", allow_abbrev=False
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
-    run_parser = commands.add_parser("run", help="learn by self-play, generation after generation", allow_abbrev=False)
+    run_parser = commands.add_parser("run", help="train a network by self-play", allow_abbrev=False)
     run_parser.add_argument(
-        "config", type=Path, metavar="CONFIG", help="a JSON file; gammon.training.Config says what it has"
+        "config", type=Path, metavar="CONFIG", help="configuration, a JSON file; see gammon.training.Config"
     )
-    run_parser.add_argument("--out", type=Path, required=True, metavar="DIRECTORY", help="where all files are kept")
+    run_parser.add_argument(
+        "--out", type=Path, required=True, metavar="DIRECTORY", help="directory for all files of the training"
+    )
     run_parser.add_argument(
         "--from",
         dest="start",
         metavar="NETWORK",
-        help=f"the weight file that plays the first games, or '{SHIPPED}' (default: random weights)",
+        help=f"weight file of the network that plays the first games, or '{SHIPPED}' (default: random weights)",
     )
-    gate = commands.add_parser("gate", help="does a network play better than another?", allow_abbrev=False)
+    gate = commands.add_parser("gate", help="test whether a network plays better than another", allow_abbrev=False)
     gate.add_argument("network", metavar="NETWORK", help="a weight file")
-    gate.add_argument("--against", default=SHIPPED, metavar="NETWORK", help=f"another (default: '{SHIPPED}')")
     gate.add_argument(
-        "--pairs", type=int, default=200_000, metavar="N", help="pairs of games at most (default: 200000)"
+        "--against", default=SHIPPED, metavar="NETWORK", help=f"the other weight file (default: '{SHIPPED}')"
     )
-    gate.add_argument("--seed", type=int, default=1, metavar="N", help="of the dice (default: 1)")
-    gate.add_argument("--ply", type=int, default=0, metavar="N", help="plies that both look ahead (default: 0)")
+    gate.add_argument(
+        "--pairs", type=int, default=200_000, metavar="N", help="maximum number of pairs of games (default: 200000)"
+    )
+    gate.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the dice (default: 1)")
+    gate.add_argument("--ply", type=int, default=0, metavar="N", help="search depth of both, in plies (default: 0)")
     return parser
 
 

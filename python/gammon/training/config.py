@@ -1,4 +1,4 @@
-"""What is to be trained: a configuration, read from JSON."""
+"""The configuration of a training, read from JSON."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ MOST_GAMES = 2**32
 MOST_GAMES_IN_A_FILE = 1000
 
 LATER = ("two_plies_within",)
-"""Fields of `Generation` that directories may have been made without; None in these."""
+"""Fields of `Generation` added later: older training directories lack them, which means None."""
 
 
 class ConfigError(GammonError):
-    """A configuration that cannot be followed, or files that belong to another one."""
+    """An invalid configuration, or files that belong to another configuration."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Generation:
-    """A number of games of self-play, and how a network is fitted to their records."""
+    """One generation: self-play games, and fitting a network to their records."""
 
     games: int
-    """How many games are played with the network of the generation before."""
+    """Number of games, played by the network of the previous generation."""
 
     lambda_: float
     """The λ of TD(λ), 0 to 1, written ``lambda`` in JSON.
@@ -35,39 +35,39 @@ class Generation:
     At 1, a label is the value of the network's own play to the end of the game; at 0, its estimate one ply ahead."""
 
     explore: int = 16
-    """Every second game begins with turns that are not recorded.
+    """Rate of exploration in the unrecorded warm-up with which half of the games begin.
 
-    One in so many of them, and every second of the last ones, is not played as the network likes best: a third of these
-    at random, the others by one of its four best plays."""
+    One warm-up turn in `explore`, and every second one of the last turns, is exploratory: a random play one time in
+    three, otherwise one of the network's four best."""
 
     wild_turns: int = 20
-    """Every fourth game that starts with all checkers begins with up to so many turns played at random."""
+    """Maximum number of random turns at the start of every fourth game that starts with all checkers."""
 
     epochs: int = 2
-    """How often every record is learnt from."""
+    """Number of passes over the records."""
 
     batch: int = 1024
-    """Records in a step."""
+    """Number of records per step."""
 
     rate: float = 0.002
-    """The largest size of a step; it falls along a cosine."""
+    """Maximum learning rate; it then falls along a cosine."""
 
     keep: int = 0
-    """So many earlier generations' records are learnt from too."""
+    """Number of earlier generations whose records are trained on too."""
 
     warm_start: bool = False
-    """Whether to go on with the weights of the generation before instead of fresh ones.
+    """Whether to start from the weights of the previous generation instead of random ones.
 
-    In the first generation these are those of the network that plays its games."""
+    In the first generation, these are the weights of the network that plays its games."""
 
     two_plies_within: float | None = None
-    """Whether labels look two plies ahead where plays are hard to tell apart.
+    """Equity margin within which labels are computed at 2 plies, for plays that are hard to tell apart.
 
-    These are the positions with a sibling that, one ply ahead, is better than the one that was played, or worse by less
-    than this, in equity. Such a record takes 21 times as long. None for no such labels."""
+    It applies to positions with a sibling that, at 1 ply, is better than the position played, or worse by less than
+    this margin. Such a record takes 21 times as long. None for no 2-ply labels."""
 
     def __post_init__(self) -> None:
-        """Refuse what nothing can be learnt from."""
+        """Check the ranges of the fields."""
         whole("games", self.games, 2, MOST_GAMES, error=ConfigError)
         real("lambda", self.lambda_, 0, 1, error=ConfigError)
         whole("explore", self.explore, 1, 10**6, error=ConfigError)
@@ -82,25 +82,25 @@ class Generation:
 
     @property
     def games_in_a_file(self) -> int:
-        """How many games' records stand in a file; those in the last are not learnt from, but measure the error."""
+        """Number of games per file of records; the last file is held out to measure the error."""
         return min(MOST_GAMES_IN_A_FILE, max(1, self.games // 10))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Config:
-    """All that decides which network comes out."""
+    """A training configuration: everything that determines the resulting network."""
 
     hidden: int
     """Units of the first layer, a multiple of 128."""
 
     seed: int
-    """Of first weights, dice, choices and the order of records: 0 to 2^64 - 1."""
+    """Seed of initial weights, dice, random plays and the order of records: 0 to 2^64 - 1."""
 
     generations: tuple[Generation, ...]
-    """What is learnt, one after the other."""
+    """The generations, in order."""
 
     def __post_init__(self) -> None:
-        """Refuse what makes no network."""
+        """Check the types and ranges of the fields."""
         whole("hidden", self.hidden, 128, 2048, error=ConfigError)
         if self.hidden % 128:
             raise ConfigError(f"hidden is {self.hidden}; it must be a multiple of 128")
@@ -108,17 +108,17 @@ class Config:
         for generation in check("generations", self.generations, tuple, "a tuple of generations"):
             check("generations", generation, Generation)
         if not self.generations:
-            raise ConfigError("there are no generations")
+            raise ConfigError("generations: expected at least one, got none")
 
     @property
     def hash(self) -> str:
         """The first twelve hexadecimal digits of the SHA-256 of all fields.
 
-        Fields that came later count only if they say something: what an older configuration says has not changed.
+        Fields added later count only if they are not None, so that older configurations keep their hash.
         """
         data = asdict(self)
         for generation in data["generations"]:
-            # The name that was hashed first, so that files of older versions keep their hash.
+            # The original name of the field, so that older configurations keep their hash.
             generation["trace"] = generation.pop("lambda_")
             for later in LATER:
                 if generation[later] is None:
@@ -133,18 +133,18 @@ class Config:
         ----------
         text
             A JSON object with the fields of `Config`; ``generations`` is a list of objects with those of `Generation`.
-            Fields that have a value of their own may be left out.
+            Fields with a default may be omitted.
 
         Raises
         ------
         ConfigError
-            If it is something else; the message says what is wrong.
+            If it is not a valid configuration; the message says why.
         """
         return cls._from_fields(parse(text, "the configuration", ConfigError))
 
     @classmethod
     def _from_fields(cls, given: Fields) -> Config:
-        """Read a configuration that may stand in a file."""
+        """Read a configuration from parsed JSON; errors name the file, if any."""
         named = _values(cls, given)
         found = []
         for generation in given.objects("generations"):
@@ -161,8 +161,8 @@ class Config:
 
 
 def _values(kind: type[Config] | type[Generation], given: Fields) -> dict[str, Any]:
-    """Take the fields of a dataclass, and no others, out of a JSON object; the dataclass says what they may be."""
-    # `lambda` is a keyword in Python, so the attribute has an underscore that the JSON key does not have.
+    """Read the fields of a dataclass, and no others, from a JSON object; the dataclass checks their values."""
+    # `lambda` is a keyword in Python, so only the attribute has the underscore.
     keys = {field.name.rstrip("_"): field for field in fields(kind)}
     given.expect_only(keys)
     return {field.name: given.value(key) for key, field in keys.items() if field.default is MISSING or key in given}

@@ -1,4 +1,4 @@
-"""The directory of a training: which files there are, and that they belong together."""
+"""The files of a training directory, and checks that they belong together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MANIFEST = "manifest.json"
 LOG = "log.jsonl"
 START = "start.gnn"
 RECORD = 63
-"""Bytes of a record: 52 counts, five probabilities of two bytes, and whether it is a sibling of the one before."""
+"""Bytes of a record: 52 counts, five 2-byte probabilities, and the sibling flag."""
 
 _MOST_STEPS = 2**63
 
@@ -28,30 +28,30 @@ Records = npt.NDArray[np.uint8]
 
 
 class Directory:
-    """The files of one configuration's training, each of them whole or not there.
+    """The files of one training. Each is written atomically: it is either complete or absent.
 
     ====================================  =====================================================================
     ``manifest.json``                     the format, the configuration, and the names of finished networks
-    ``start.gnn``                         the network that plays first, if it is not a random one
+    ``start.gnn``                         the network of the first games, if not a random one
     ``records-GENERATION-FIRSTGAME.npy``  records of some games, uint8 of shape ``(n, 63)``
-    ``fit-GENERATION.checkpoint``         a line of JSON that says how far the fit is, and its bytes
-    ``network-GENERATION.gnn``            what a generation has learnt
-    ``log.jsonl``                         figures, a line each
+    ``fit-GENERATION.checkpoint``         a line of JSON with the steps done, and the fit's bytes
+    ``network-GENERATION.gnn``            the network of a generation
+    ``log.jsonl``                         statistics, one JSON object a line
     ====================================  =====================================================================
 
     Parameters
     ----------
     path
-        The directory; made if it is not there.
+        The directory; created if it does not exist.
     config
-        What is trained in it.
+        The configuration being trained.
     start
-        The bytes and the name of the network that plays first; None for a random one, or that of the manifest.
+        Weights and name of the network that plays the first games; None for a random one, or that of the manifest.
 
     Raises
     ------
     ConfigError
-        If the files in it belong to something else.
+        If the files in it belong to another training.
     OSError
         If a file cannot be read or written.
     """
@@ -64,11 +64,15 @@ class Directory:
         if manifest.exists():
             self._manifest = self._read_manifest(manifest)
             if start is not None and start[1] != self._manifest["start"]:
-                raise ConfigError(f"{manifest}: the first games were played by another network than {start[1]}")
+                raise ConfigError(
+                    f"{manifest}: expected first games by network {start[1]}, got {self._manifest['start']}"
+                )
             return
         for pattern in ("records-*.npy", "fit-*.checkpoint", "network-*.gnn"):
             for stray in path.glob(pattern):
-                raise ConfigError(f"{stray} is there without a {MANIFEST} that says what it belongs to")
+                raise ConfigError(
+                    f"found {stray} without a {MANIFEST}: expected a new or empty directory, or that of this training"
+                )
         if start is not None:
             write_whole(path / START, start[0])
         self._manifest = {
@@ -86,7 +90,7 @@ class Directory:
         networks = found.texts("networks")
         start = None if found.value("start") is None else found.text("start")
         if found.text("config_hash") != self.config.hash:
-            raise ConfigError(f"{path} is of another configuration; train this one in a directory of its own")
+            raise ConfigError(f"{path} belongs to another configuration; use a separate directory for this one")
         return {
             "format": format_name(FORMAT, VERSION),
             "config_hash": self.config.hash,
@@ -100,11 +104,11 @@ class Directory:
 
     @property
     def finished(self) -> int:
-        """How many generations are finished."""
+        """Number of finished generations."""
         return len(self._manifest["networks"])
 
     def start(self) -> tuple[bytes, str] | None:
-        """Read the network that plays first, and its name; None for a random one."""
+        """Read the network of the first games, and its name; None for a random one."""
         name = self._manifest["start"]
         return None if name is None else ((self.path / START).read_bytes(), name)
 
@@ -113,27 +117,27 @@ class Directory:
         return self.network_path(generation).read_bytes(), self._manifest["networks"][generation]
 
     def network_path(self, generation: int) -> Path:
-        """Say where a generation's network stands."""
+        """Return the path of a generation's network."""
         return self.path / f"network-{generation}.gnn"
 
     def finish(self, generation: int, network: bytes, name: str) -> None:
-        """Keep what a generation has learnt."""
+        """Store the network of a finished generation."""
         write_whole(self.network_path(generation), network)
         self._manifest["networks"][generation:] = [name]
         self._write_manifest()
 
     def records_path(self, generation: int, first_game: int) -> Path:
-        """Say where the records of some games stand."""
+        """Return the path of the records that begin with a given game."""
         return self.path / f"records-{generation}-{first_game}.npy"
 
     def write_records(self, generation: int, first_game: int, records: Records) -> None:
-        """Keep the records of some games."""
+        """Store the records of some games."""
         file = io.BytesIO()
         np.save(file, records)
         write_whole(self.records_path(generation, first_game), file.getvalue())
 
     def read_checkpoint(self, generation: int) -> tuple[dict[str, int], bytes] | None:
-        """Read how far a fit is, and its bytes; None if it has not begun."""
+        """Read a checkpoint: its generation and step, and the fit's bytes; None if there is none."""
         path = self._checkpoint_path(generation)
         try:
             header, _, fit = path.read_bytes().partition(b"\n")
@@ -141,11 +145,11 @@ class Directory:
             return None
         state = parse(header, str(path), ConfigError)
         if state.text("config_hash") != self.config.hash:
-            raise ConfigError(f"{path} is of another configuration")
+            raise ConfigError(f"{path} belongs to another configuration")
         return {name: state.integer(name, 0, _MOST_STEPS) for name in ("generation", "step")}, fit
 
     def write_checkpoint(self, generation: int, step: int, fit: bytes) -> None:
-        """Keep how far a fit is."""
+        """Store a checkpoint of a fit."""
         header = dump({"config_hash": self.config.hash, "generation": generation, "step": step}).encode()
         write_whole(self._checkpoint_path(generation), header + b"\n" + fit)
 
@@ -153,31 +157,34 @@ class Directory:
         return self.path / f"fit-{generation}.checkpoint"
 
     def log(self, figures: Mapping[str, object]) -> None:
-        """Add a line of figures."""
+        """Append a line to the log."""
         with (self.path / LOG).open("a", encoding="utf-8") as log:
             log.write(dump(figures) + "\n")
 
 
 def load_records(path: Path) -> Records:
-    """Open a file of records without reading it all.
+    """Memory-map a records file.
 
     Raises
     ------
     ConfigError
-        If it is none.
+        If it is not a records file.
     """
     try:
         records = np.load(path, mmap_mode="r")
     except (ValueError, EOFError) as error:
-        raise ConfigError(f"{path} is no file of records: {error}") from error
+        raise ConfigError(f"{path} is not a records file: {error}") from error
     if records.dtype != np.uint8 or records.ndim != 2 or records.shape[1] != RECORD:
-        raise ConfigError(f"{path} is no file of records: {records.dtype} of shape {records.shape}")
+        raise ConfigError(
+            f"{path} is not a records file: expected uint8 of shape (n, {RECORD}), "
+            f"got {records.dtype} of shape {records.shape}"
+        )
     found: Records = records
     return found
 
 
 class Library:
-    """Records in many files, as if they stood in one array; what is not asked for is not read."""
+    """Records in many files, indexed like one array; only requested records are read."""
 
     def __init__(self, paths: list[Path]) -> None:
         self._paths = paths
@@ -187,13 +194,13 @@ class Library:
         return int(self._starts[-1])
 
     def siblings(self) -> npt.NDArray[np.bool_]:
-        """Tell which records are siblings of the one before."""
+        """Return which records are siblings of the one before."""
         flags = [load_records(path)[:, -1] != 0 for path in self._paths]
         found: npt.NDArray[np.bool_] = np.concatenate([np.zeros(0, np.bool_), *flags])
         return found
 
     def take(self, numbers: npt.NDArray[np.int64]) -> Records:
-        """Read the records with these numbers, in this order."""
+        """Read the records with the given indices, in their order."""
         records = np.empty((len(numbers), RECORD), np.uint8)
         files = np.searchsorted(self._starts, numbers, side="right") - 1
         by_file = np.argsort(files, kind="stable")

@@ -1,4 +1,4 @@
-"""Whether a network plays better than another: a paired match, and a sequential test with bounds fixed beforehand."""
+"""The gate for new networks: a paired match with a sequential test that decides which network plays better."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from gammon.typing import Progress
 
 
 class Verdict(Enum):
-    """What a match has shown."""
+    """The result of a sequential test."""
 
     BETTER = "better"
-    """The network wins by the gain that was asked for, and not by nothing."""
+    """The test accepts the required gain and rejects a gain of zero."""
 
     NOT_BETTER = "not better"
-    """It wins by nothing, or loses."""
+    """The test accepts a gain of zero or less and rejects the required gain."""
 
     OPEN = "undecided"
-    """Neither, within the most pairs."""
+    """Undecided within the maximum number of pairs."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Match(Saved):
-    """What a match came to, seen by the first network."""
+    """The result of a match, seen by the first network."""
 
     FORMAT: ClassVar[str] = "gammon gate"
     VERSION: ClassVar[int] = 1
 
     pairs: int
-    """Pairs of games played: the same dice from both seats."""
+    """Number of pairs of games, with the same dice and the seats exchanged."""
 
     points_per_game: float
-    """Mean points won per game without a cube."""
+    """Mean points per game, without a cube."""
 
     standard_error: float | None
-    """Its standard error, from the spread of the pairs, with n - 1; None for one pair."""
+    """Standard error of the mean, from the variance between pairs (with n - 1); None for one pair."""
 
     verdict: Verdict
-    """What that shows."""
+    """Verdict of the test."""
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the truth is, 95 times in 100; None where all pairs ended alike, which show no spread."""
+        """The 95 % confidence interval; None if all pairs have the same score, so that the variance is 0."""
         return normal_interval(self.points_per_game, self.standard_error) if self.standard_error else None
 
     def _fields(self) -> Mapping[str, Any]:
@@ -70,16 +70,17 @@ class Match(Saved):
 
 
 _MOST = 2**64
-"""More pairs than anybody plays, and more squares than they come to."""
+"""Upper limit for numbers of pairs and sums of squares."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
-    """A sequential test of two means: no gain at all, against the gain that makes a new network worth shipping.
+    """A sequential test of two hypotheses: no gain, or the gain that makes a new network worth shipping.
 
-    Wald's test for the mean of normal values with the variance seen so far, after every round of pairs: the
-    log-likelihood ratio is ``n (gain / s²) (mean - gain / 2)``, with the spread ``s`` of one pair's points per game. It
-    stops at ``± log((1 - error) / error)``. Wald, "Sequential tests of statistical hypotheses" (1945).
+    Wald's test for the mean of normal values, with the variance observed so far, after every round of pairs. The
+    log-likelihood ratio is ``n (gain / s²) (mean - gain / 2)``, where ``s`` is the standard deviation of a pair's
+    points per game. It stops at ``± log((1 - error) / error)``. Wald,
+    "Sequential tests of statistical hypotheses" (1945).
 
     Raises
     ------
@@ -88,19 +89,19 @@ class Gate:
     """
 
     gain: float = 0.005
-    """Points per game that a better network is expected to win by."""
+    """Gain in points per game that the test looks for."""
 
     error: float = 0.05
-    """Chance of a wrong verdict, either way."""
+    """Probability of a wrong verdict, for either hypothesis."""
 
     round: int = 1000
-    """Pairs between looks at the result."""
+    """Number of pairs between tests."""
 
     most_pairs: int = 200_000
-    """Pairs after which the test is given up."""
+    """Maximum number of pairs; the verdict is then `Verdict.OPEN`."""
 
     def __post_init__(self) -> None:
-        """Refuse what no test can be made of, and make plain numbers of NumPy's."""
+        """Check the ranges of the fields, and convert NumPy numbers to Python's."""
         for name in ("gain", "error"):
             object.__setattr__(self, name, _number(name, getattr(self, name)))
         for name in ("round", "most_pairs"):
@@ -114,23 +115,23 @@ class Gate:
                 raise ArgumentError(f"{name}: expected at least one pair, got {quote(getattr(self, name))}")
 
     def judge(self, pairs: int, points: int, squares: int) -> Match:
-        """Say what a number of pairs shows.
+        """Return the result of the test for given pairs.
 
         Parameters
         ----------
         pairs
-            How many were played.
+            Number of pairs played.
         points
-            Points won less points lost in all their games.
+            Points won minus points lost over all their games.
         squares
-            The sum of the squares of each pair's points.
+            Sum of the squares of each pair's points.
 
         Raises
         ------
         TypeError
             If an argument is not an int.
         ArgumentError
-            If there are no pairs, or no pairs have such points and squares.
+            If there are no pairs, or the sums are impossible.
         """
         pairs, points, squares = (
             integer(name, number) for name, number in (("pairs", pairs), ("points", points), ("squares", squares))
@@ -141,13 +142,13 @@ class Gate:
             raise ArgumentError(f"pairs, squares: expected at most 2^64, got {quote(max(pairs, squares))}")
         if squares * pairs < points * points:
             raise ArgumentError(
-                f"squares: {quote(pairs)} pairs of {quote(points)} points have more than {quote(squares)}"
+                f"squares: {quote(squares)} is too small for {quote(pairs)} pairs with {quote(points)} points in total"
             )
         # A pair is two games.
         found = Moments(count=pairs, total=points / 2, squares=squares / 4)
         mean, variance = points / (2 * pairs), found.variance
         if not variance:
-            # One pair, or pairs that all came out alike: nothing can be said of their spread.
+            # One pair, or pairs with equal scores: their variance says nothing about the error.
             verdict = Verdict.OPEN
         else:
             ratio = pairs * self.gain / variance * (mean - self.gain / 2)
@@ -166,22 +167,22 @@ class Gate:
         threads: int | None = None,
         progress: Progress | None = None,
     ) -> Match:
-        """Play pairs until the test is decided or given up.
+        """Play pairs of games until the test is decided or reaches `most_pairs`.
 
         Parameters
         ----------
         network, against
-            The network in question, and the other.
+            The network under test, and its opponent.
         seed
-            Of all dice, 0 to 2^64 - 1.
+            Seed of the dice, 0 to 2^64 - 1.
         start
-            The position in which games start; backgammon's if None.
+            Starting position; that of backgammon if None.
         ply
-            How many plies both look ahead, 0 to 3.
+            Search depth of both networks in plies, 0 to 3.
         threads
-            How many threads to use; all cores if None. The result does not depend on it.
+            Number of threads; all cores if None. The result does not depend on it.
         progress
-            Called now and then with the pairs done and the most there can be.
+            Called periodically with the number of pairs done and the maximum.
         """
         done = points = squares = 0
 

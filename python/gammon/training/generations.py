@@ -1,4 +1,4 @@
-"""A training from start to end: generation after generation plays games and learns from them."""
+"""The training loop: each generation plays games and fits a network to their records."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from gammon.training.config import Config, ConfigError, Generation
 from gammon.training.files import MANIFEST, Directory, Library, Records, load_records
 
 WARM_UP = 200
-"""Steps in which the rate rises to its largest."""
+"""Steps over which the learning rate rises to its maximum."""
 
 LEAST_RATE = 0.005
-"""The smallest rate, in parts of the largest."""
+"""Minimum learning rate, as a fraction of the maximum."""
 
 BATCHES_AT_ONCE = 200
-"""Steps between looks at the clock."""
+"""Steps between checks whether a checkpoint is due."""
 
 SECONDS_BETWEEN_CHECKPOINTS = 180.0
 
 GAMES_OF_A_GENERATION = 2**40
-"""Games are numbered through: generation after generation begins at a multiple of this."""
+"""The numbers of a generation's games begin at a multiple of this, so that no two generations share dice."""
 
 Progress: TypeAlias = Callable[[str, int, int], object]
-"""What is told how far a training is: called with what is being done, how much of it is done, and how much there is."""
+"""Progress callback, called with the stage, the amount of work done in it, and the total."""
 
 
 def run(
@@ -43,38 +43,38 @@ def run(
     threads: int | None = None,
     seconds_between_checkpoints: float = SECONDS_BETWEEN_CHECKPOINTS,
 ) -> Network:
-    """Train a network, or go on where an earlier call was stopped.
+    """Train a network, or resume an interrupted training.
 
-    Each generation plays games with the network of the one before, records what they teach, and fits a network to the
-    records. Neither stopping nor the number of threads changes what comes out.
+    Each generation plays games with the previous network, stores training records, and fits a network to them. The
+    result does not depend on interruptions or on the number of threads.
 
     Parameters
     ----------
     config
-        What to train.
+        The configuration.
     directory
-        Where all files are kept, and found again; `Directory` says which. Made if it is not there.
+        Directory of all files (see `Directory`), also to resume from; created if it does not exist.
     start
-        The network that plays the first generation's games; one with random weights if None. A directory knows it when
-        training goes on.
+        The network that plays the first generation's games; one with random weights if None. When training is resumed,
+        it is read from the directory.
     progress
-        Called now and then. If it raises, or Ctrl-C is pressed, a checkpoint is written before the exception goes on.
+        Called periodically. If it raises, or on Ctrl-C, a checkpoint is written before the exception propagates.
     threads
-        How many threads to use; all cores if None.
+        Number of threads; all cores if None.
     seconds_between_checkpoints
-        How much time is lost at most when the process is killed.
+        Interval between checkpoints: the most work that is lost if the process is killed.
 
     Returns
     -------
     Network
-        What the last generation has learnt.
+        The network of the last generation.
 
     Raises
     ------
     ConfigError
         If the directory holds files of another configuration, or there are too few records for a batch.
     WeightsError
-        If a checkpoint is damaged, or weights have grown too large for the network's integers.
+        If a checkpoint is damaged, or a weight is too large for its integer type.
     OSError
         If a file cannot be read or written.
     """
@@ -86,13 +86,13 @@ def run(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress: expected a function or None, got {type(progress).__name__}")
     if config.generations[0].warm_start:
-        # Refused before anything is written, so that the same directory will do.
+        # Checked before anything is written, so that the directory can be used again.
         if start is not None and start.hidden != config.hidden:
             raise ConfigError(
-                f"generation 0 is to go on with the weights of a network of {start.hidden} units, not {config.hidden}"
+                f"generation 0 has warm_start: expected a start network of {config.hidden} units, got {start.hidden}"
             )
         if start is None and not (directory / MANIFEST).exists():
-            raise ConfigError("generation 0 is to go on with the weights of a network, and none is given")
+            raise ConfigError("generation 0 has warm_start: expected a start network, got None")
     files = Directory(directory, config, None if start is None else (start.to_bytes(), start.name))
     tell = _ignore if progress is None else progress
     for generation in range(files.finished, len(config.generations)):
@@ -103,24 +103,26 @@ def run(
 
 
 def _network(files: Directory, generation: int) -> Network:
-    """Read the network of a generation; that of generation -1 plays the first games."""
+    """Read the network of a generation; generation -1 is the network that plays the first games."""
     found = files.start() if generation < 0 else files.network(generation)
     if found is None:
         return Fit(files.config.hidden, seed=files.config.seed).to_network()
     weights, name = found
     network = Network(weights)
     if network.name != name:
-        raise ConfigError(f"the network of generation {generation} is {network.name}, and the manifest names {name}")
+        raise ConfigError(
+            f"network of generation {generation}: expected {name}, as in the manifest, got {network.name}"
+        )
     return network
 
 
 def _first_games(generation: Generation) -> range:
-    """List the first game of each file of records."""
+    """Return the number of the first game of each records file."""
     return range(0, generation.games, generation.games_in_a_file)
 
 
 def _play(files: Directory, number: int, tell: Progress, threads: int | None) -> None:
-    """Play a generation's games, as far as their records are not there."""
+    """Play those games of a generation that have no records yet."""
     generation = files.config.generations[number]
     stage = f"generation {number}: self-play"
     player: Network | None = None
@@ -157,7 +159,7 @@ def _play(files: Directory, number: int, tell: Progress, threads: int | None) ->
 def _fit(
     files: Directory, number: int, tell: Progress, threads: int | None, seconds_between_checkpoints: float
 ) -> Network:
-    """Fit a network to a generation's records, from the last checkpoint on."""
+    """Fit a network to a generation's records, resuming from the last checkpoint."""
     config, generation = files.config, files.config.generations[number]
     *learnt, held_out = _records(files, number, generation)
     library = Library(learnt)
@@ -165,7 +167,9 @@ def _fit(
     measured = load_records(held_out)
     steps_of_epoch = len(library) // generation.batch
     if not steps_of_epoch:
-        raise ConfigError(f"generation {number}: {len(library)} records are less than a batch of {generation.batch}")
+        raise ConfigError(
+            f"generation {number}: expected at least {generation.batch} records, one batch, got {len(library)}"
+        )
     steps = generation.epochs * steps_of_epoch
     fit, step = _resume(files, number, generation)
     order: npt.NDArray[np.int64] | None = None
@@ -194,7 +198,7 @@ def _fit(
                 progress=report,
             )
         except BaseException:
-            # Some of the batches may have been learnt from: these are left to the next time.
+            # Some of these batches may have been trained on already: save the state before them and redo all.
             files.write_checkpoint(number, step, state)
             raise
         step += batches
@@ -209,7 +213,7 @@ def _fit(
 
 
 def _records(files: Directory, number: int, generation: Generation) -> list[Path]:
-    """List the files of records for a generation, the one that is held out last."""
+    """List the records files of a generation; the last one is held out."""
     return [
         files.records_path(earlier, first_game)
         for earlier in range(max(0, number - generation.keep), number + 1)
@@ -218,7 +222,7 @@ def _records(files: Directory, number: int, generation: Generation) -> list[Path
 
 
 def _resume(files: Directory, number: int, generation: Generation) -> tuple[Fit, int]:
-    """Find the fit of a generation, and how many steps it has taken."""
+    """Return the fit of a generation and the number of steps done: resumed, warm-started or new."""
     checkpoint = files.read_checkpoint(number)
     if checkpoint is not None:
         state, fit = checkpoint
@@ -229,14 +233,16 @@ def _resume(files: Directory, number: int, generation: Generation) -> tuple[Fit,
         return Fit.from_network(_network(files, -1)), 0
     before = files.read_checkpoint(number - 1)
     if before is None:
-        raise WeightsError(f"generation {number} starts from the checkpoint of the one before, which is not there")
+        raise WeightsError(
+            f"generation {number} has warm_start: expected a checkpoint of generation {number - 1}, found none"
+        )
     return Fit.from_bytes(before[1]), 0
 
 
 def _figures(
     number: int, step: int, steps: int, errors: list[tuple[float, int]], fit: Fit, measured: Records
 ) -> dict[str, object]:
-    """Say how well a fit does: root mean square errors in equity, and what is lost by choosing plays by it."""
+    """Return statistics of a fit for the log: root mean square errors and loss, in equity."""
     squares = sum(error * batches for error, batches in errors)
     return {
         "generation": number,
@@ -251,9 +257,9 @@ def _figures(
 
 
 def _order(seed: int, generation: int, epoch: int, siblings: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """Shuffle the numbers of records, but for siblings, which stay behind the record that they belong to.
+    """Shuffle the indices of records, but keep siblings directly after their record.
 
-    The bits of Philox are the same in every version of NumPy; what its `Generator` makes of them is not promised to be.
+    Raw Philox bits are the same in every version of NumPy; the methods of its `Generator` do not guarantee that.
     """
     families = np.cumsum(~siblings)
     words = np.random.Philox(key=[seed, generation << 32 | epoch]).random_raw(int(families.max(initial=0)) + 1)
@@ -261,25 +267,25 @@ def _order(seed: int, generation: int, epoch: int, siblings: npt.NDArray[np.bool
 
 
 def rates(largest: float, steps: npt.NDArray[np.int64], all_steps: int) -> npt.NDArray[np.float32]:
-    """Compute the size of steps: a short rise, then half of a cosine's wave down to a floor.
+    """Return learning rates: a short linear warm-up and a cosine decay to a floor.
 
     Parameters
     ----------
     largest
-        The largest rate.
+        Maximum learning rate.
     steps
-        Numbers of steps, from 0.
+        Indices of steps, from 0.
     all_steps
-        How many there are.
+        Total number of steps.
 
     Returns
     -------
     numpy.ndarray
-        float32, one for each step.
+        float32, one per step.
     """
     falling = np.maximum(0.5 * (1 + np.cos(np.pi * steps / all_steps)), LEAST_RATE)
     return (largest * falling * np.minimum((steps + 1) / WARM_UP, 1)).astype(np.float32)
 
 
 def _ignore(what: str, done: int, total: int) -> None:
-    """Tell nobody."""
+    """Ignore a progress report."""

@@ -1,19 +1,19 @@
-"""Training records from one's own positions and targets, and what is in a record.
+"""The format of training records, and conversion to and from positions and targets.
 
 A record is 63 bytes:
 
 ====== ======================================================================================================
-bytes  what is in them
+bytes  contents
 ====== ======================================================================================================
-0-25   the player on roll's checkers: off, on the points 1 to 24, and on the bar, as that player counts
-26-51  the opponent's, as the opponent counts
+0-25   checkers of the player on roll: off, points 1 to 24, bar, numbered from that player's side
+26-51  checkers of the opponent, numbered from the opponent's side
 52-61  the target: P(win), P(win a gammon or more), P(win a backgammon), P(lose a gammon or more) and P(lose a
        backgammon) for the player on roll, each a signed 16-bit integer, low byte first, in units of 1/16384
-62     1 if the position is a sibling of the record before: what another play of the same roll led to; else 0
+62     1 if the position is a sibling: the result of another play of the same roll as the record before; else 0
 ====== ======================================================================================================
 
-A target may lie a little outside of 0 to 1, as sums of estimates do. Siblings stand right behind the record that they
-belong to; a fit learns what sets them apart.
+A target may lie slightly outside [0, 1], because it is a sum of estimates. Siblings directly follow their record; a fit
+gives extra weight to the differences between them.
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ BYTES = 63
 """Bytes of a record."""
 
 UNIT = 16384
-"""A probability of 1, as a record holds it."""
+"""The integer that represents a probability of 1 in a record."""
 
 
 def pack_records(
     boards: batch.BoardsLike, targets: npt.ArrayLike, siblings: npt.ArrayLike | None = None
 ) -> npt.NDArray[np.uint8]:
-    """Make training records.
+    """Pack positions and targets into training records.
 
     Parameters
     ----------
     boards
-        Shape ``(n, 2, 26)``, the player on roll first; or what can stand for them, see `gammon.batch`.
+        Shape ``(n, 2, 26)``, the player on roll first; or another form, see `gammon.batch`.
     targets
-        Numbers, shape ``(n, 5)``, in the order of `gammon.batch.evaluate`: what a network should say of each position.
+        Numbers, shape ``(n, 5)``, in the order of `gammon.batch.evaluate`: the network's target for each position.
     siblings
-        bool, shape ``(n,)``: whether a row is what another play of the same roll led to as the row before. None are if
-        None.
+        bool, shape ``(n,)``: whether a row is the result of another play of the same roll as the row before. If None,
+        no row is.
 
     Returns
     -------
     numpy.ndarray
-        uint8, shape ``(n, 63)``, as `Fit.train` takes them.
+        uint8, shape ``(n, 63)``, for `Fit.train`.
 
     Raises
     ------
     PositionError
         If a row is not a legal position.
     ArgumentError
-        If there are not as many targets or siblings as boards, a target is not from -2 to 2, or the first row is a
+        If `targets` or `siblings` has the wrong shape or dtype, a target is not from -2 to 2, or the first row is a
         sibling.
     """
     checked = batch.swap(batch.swap(boards))
@@ -69,19 +69,19 @@ def pack_records(
         raise ArgumentError(
             f"targets: expected numbers of shape ({n}, 5), got {given.dtype} of shape {list(given.shape)}"
         )
-    # Halves go away from zero.
+    # Round half away from zero.
     units = np.trunc(numbers * UNIT + np.copysign(0.5, numbers))
     wrong = ~((units >= -(2**15)) & (units < 2**15)).all(axis=1)
     if wrong.any():
         row = int(np.argmax(wrong))
-        raise ArgumentError(f"row {row}: targets must be probabilities, got {numbers[row].tolist()}")
+        raise ArgumentError(f"row {row}: targets must be from -2 to 2, got {numbers[row].tolist()}")
     marks = np.zeros(n, bool) if siblings is None else read_array("siblings", siblings)
     if marks.size == 0:
         marks = marks.astype(bool).reshape(-1)
     if marks.dtype != bool or marks.shape != (n,):
         raise ArgumentError(f"siblings: expected bool of shape ({n},), got {marks.dtype} of shape {list(marks.shape)}")
     if n and marks[0]:
-        raise ArgumentError("row 0: the first record cannot be a sibling of the one before")
+        raise ArgumentError("siblings: row 0 must be False, as there is no record before it")
     records = np.empty((n, BYTES), np.uint8)
     records[:, :52] = checked.reshape(n, 52)
     records[:, 52:62] = np.ascontiguousarray(units.astype("<i2")).view(np.uint8).reshape(n, 10)
@@ -90,7 +90,7 @@ def pack_records(
 
 
 def unpack_records(records: npt.NDArray[np.uint8]) -> tuple[Boards, npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
-    """Take training records apart.
+    """Unpack training records.
 
     Returns
     -------

@@ -127,7 +127,7 @@ impl GivenTurns {
 pub fn numbers_of<T: Element + Copy>(name: &str, array: &Bound<'_, PyAny>) -> PyResult<Vec<T>> {
     let numbers = array.cast::<PyArray1<T>>().map_err(|_| {
         let kind = T::get_dtype(array.py());
-        ArgumentError::new_err(format!("{name}: expected a {kind} array of shape (n,), got {}", describe(array)))
+        ArgumentError::new_err(format!("{name}: expected an array of {kind} of shape (n,), got {}", describe(array)))
     })?;
     // NumPy makes the copy: rust-numpy misreads unaligned data, such as a field of a structured array.
     let numbers = numbers.call_method0("copy")?;

@@ -370,7 +370,7 @@ impl Situation {
         self.0.resigned().map(|(seat, _)| sign(seat == self.0.turn))
     }
 
-    /// State of the game: ``"none"`` (not started), ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"``.
+    /// State of the game: ``"none"`` (not started), ``"playing"``, ``"over"``, ``"resigned"`` or ``"dropped"`` (double passed).
     #[getter]
     fn state(&self) -> &'static str {
         word(&STATES, &self.0.state)
