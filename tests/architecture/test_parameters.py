@@ -117,7 +117,7 @@ def test_functions_of_the_bindings_with_many_parameters_are_listed() -> None:
 
 
 def test_no_function_of_the_engine_has_more_than_seven_parameters() -> None:
-    """Clippy enforces the limit, so there must be no exceptions from it."""
+    """Clippy enforces the limit, as long as nothing is exempted from it."""
     assert long_in_rust(ENGINE) == []
 
 
