@@ -58,7 +58,7 @@ def test_u01_a_roll_of_another_type_is_refused(roll: object) -> None:
 
 def test_u01_without_dice_a_roll_is_asked_for() -> None:
     for nothing in (BARE, TEXT.replace(":52:", ":00:")):
-        with pytest.raises(bg.ArgumentError, match="roll: there are no dice"):
+        with pytest.raises(bg.ArgumentError, match="roll: expected a roll, since the position has no dice"):
             bg.rank_plays(nothing)
 
 
