@@ -1,4 +1,4 @@
-# One name for every chore. Each sets up what it needs in a virtual environment of the project's own, .venv.
+# The project's tasks. Each target sets up what it needs in the project's own virtual environment, .venv.
 
 PYTHON ?= python3
 VENV := .venv
@@ -16,7 +16,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: help quick build rollout test test-long fuzz signature stubs docs lint format bench bench-instructions peers clean wheel
 
-help: ## Say what there is
+help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 $(STAMPS)/venv: pyproject.toml
@@ -30,13 +30,13 @@ $(STAMPS)/build: $(STAMPS)/venv $(RUST)
 	$(BIN)/maturin develop --release --quiet
 	@touch $@
 
-quick: $(STAMPS)/venv ## Build for trying out an edit: the same answers, slower play, a fraction of the time to compile
+quick: $(STAMPS)/venv ## Build quickly to try out an edit: same results, slower engine, much shorter compile time
 	$(BIN)/maturin develop --profile quick --quiet
 	@rm -f $(STAMPS)/build
 
 build: $(STAMPS)/build ## Build the engine and install the package into .venv
 
-rollout: build ## Roll out a real position (POSITION=... for another)
+rollout: build ## Roll out an example position (POSITION=... for another)
 	$(BIN)/gammon rollout $(POSITION) --trials 12960
 
 test: build ## Every test that CI runs
@@ -51,11 +51,11 @@ fuzz: build ## Feed each reader changed inputs for a minute (SECONDS=... for lon
 	GAMMON_FUZZ_SECONDS=$(SECONDS) GAMMON_FUZZ_SEED=$$(date +%s) cargo test --quiet --test fuzz -- --nocapture --test-threads 1
 	$(BIN)/python -m tests.border.fuzz --seconds $(SECONDS)
 
-signature: build ## Write down anew what the engine answers, after a change that is meant to change play
+signature: build ## Update the signature (golden answers) after an intended change of play
 	$(BIN)/python -m tests.unit.signature > $(STAMPS)/network.toml
 	mv $(STAMPS)/network.toml tests/golden/network.toml
 
-stubs: $(STAMPS)/venv ## Copy the docstrings of the module that was built last into its stub
+stubs: $(STAMPS)/venv ## Copy the docstrings of the built module into its stub
 	$(BIN)/python -m tests.docs.stub
 	$(BIN)/ruff format --quiet python/gammon/_engine.pyi
 
@@ -63,10 +63,10 @@ $(STAMPS)/docs-tools: $(STAMPS)/venv
 	$(PIP) install --group docs
 	@touch $@
 
-docs: $(STAMPS)/docs-tools ## Build the site with the documentation into site/; a warning is an error
+docs: $(STAMPS)/docs-tools ## Build the documentation site into site/, with warnings as errors
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-lint: build ## Formatting, lints, types, and stubs against the built module
+lint: build ## Check formatting, lints, types, and the stub against the built module
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --release --quiet -- --deny warnings
 	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --quiet
@@ -75,19 +75,19 @@ lint: build ## Formatting, lints, types, and stubs against the built module
 	$(BIN)/mypy
 	$(BIN)/stubtest gammon --allowlist tests/stubtest-allowlist.txt
 
-format: $(STAMPS)/venv ## Put the code into shape
+format: $(STAMPS)/venv ## Format the code and apply automatic fixes
 	cargo fmt --all
 	$(BIN)/ruff format python tests benches strength examples
 	$(BIN)/ruff check --fix python tests benches strength examples
 
-bench: build ## Measure what users wait for, in Rust and through Python
+bench: build ## Run the benchmarks, in Rust and through Python
 	cargo bench --bench engine
 	$(BIN)/pytest benches --benchmark-only -o python_files='bench_*.py' -o testpaths=benches
 
-bench-instructions: ## Count instructions, which repeat where seconds do not (needs valgrind)
+bench-instructions: ## Count instructions, which are reproducible where times are not (needs valgrind)
 	benches/instructions.sh
 
-peers: build ## Measure beside other engines, as far as they can be installed
+peers: build ## Compare the speed with other engines, as far as they can be installed
 	-$(PIP) install --group peers
 	$(BIN)/python -m benches.peers
 

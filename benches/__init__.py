@@ -1,1 +1,1 @@
-"""Benchmarks: what a user waits for, measured."""
+"""Benchmarks of the operations that users wait for."""

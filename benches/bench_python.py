@@ -1,4 +1,4 @@
-"""What users wait for through Python: the border, batches and rollouts. `make bench` runs it.
+"""Benchmarks through Python: single calls, batches and rollouts. `make bench` runs them.
 
 Every benchmark checks its answer before it is timed.
 """
@@ -20,7 +20,7 @@ GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "legal_plays_random
 
 @pytest.fixture(scope="module")
 def turns() -> tuple[Boards, Rolls, int]:
-    """200 mid-game positions with all 21 rolls, and how many plays they have together."""
+    """Return 200 mid-game positions, each with all 21 rolls, and the total number of legal plays."""
     lines = [json.loads(line) for line in GOLDEN.read_text().splitlines()]
     boards = np.repeat(bg.batch.from_gnubg_ids([line["position_id"] for line in lines]), 21, axis=0)
     rolls = np.tile(np.array([list(roll) for roll in bg.Roll.all()], np.uint8), (len(lines), 1))
@@ -29,7 +29,7 @@ def turns() -> tuple[Boards, Rolls, int]:
 
 
 def per_second(benchmark: BenchmarkFixture, things: int) -> None:
-    """Note how many things a second the fastest round did."""
+    """Record the rate per second of the fastest round."""
     if benchmark.stats is not None:
         benchmark.extra_info["a second"] = round(things / benchmark.stats.stats.min)
 
@@ -43,7 +43,7 @@ def test_batch_plays(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, in
 
 
 def test_batch_plays_of_8(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, int]) -> None:
-    """Legal plays of 8 rolls by default, which is without threads: as a bot asks in its turn."""
+    """Legal plays of 8 rolls, as a bot asks for them; a batch this small uses no threads by default."""
     boards, rolls = turns[0][:8].copy(), turns[1][:8].copy()
     assert len(benchmark(bg.batch.plays, boards, rolls)[1]) == 9
     per_second(benchmark, len(boards))
@@ -76,7 +76,7 @@ def test_batch_best_plays(benchmark: BenchmarkFixture, turns: tuple[Boards, Roll
 def test_cube_decisions(
     benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, int], scoring: bg.Scoring, ply: int, positions: int
 ) -> None:
-    """Decisions about the cube."""
+    """Cube decisions."""
     boards = turns[0][::21]
     boards = boards[(boards[:, :, 0] < 15).all(axis=1)][:positions]
     found = benchmark(bg.batch.cube_decisions, boards, ply=ply, threads=1, stakes=scoring)
@@ -94,7 +94,7 @@ def test_random_games(benchmark: BenchmarkFixture) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_rollout(benchmark: BenchmarkFixture, threads: int) -> None:
-    """Trials of the opening played to the end."""
+    """Rollout trials of the opening position, played to the end."""
     result = benchmark(bg.rollout, bg.Position.start(), 500, seed=1, opening=True, engine=bg.Engine(threads=threads))
     assert result.trials == 500
     per_second(benchmark, 500)

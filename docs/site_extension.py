@@ -1,4 +1,4 @@
-"""A griffe extension for the documentation site: constructors written as `__new__`, and examples outside an Examples section."""
+"""A griffe extension for the site: constructors written as `__new__`, and examples outside an Examples section."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Other backgammon engines, run side by side with gammon.
+"""Speed comparison of gammon with other backgammon engines.
 
-The peers are yardsticks: they are installed to be measured against and for nothing else. Nothing here is
-imported by the product, and nothing that a peer says becomes a label, a weight or a table of ours.
+The peers are installed only for comparison. The gammon package imports nothing from here, and no output of a peer
+becomes a training label, a weight or a table of gammon's.
 
 ``python -m benches.peers``
     Speed: legal plays, random games, static evaluations and decisions at 0 and 2 plies, one core each.
 
-How well they play beside gammon, and what they think of each other's plays, is `strength`.
+The package `strength` compares how well the engines play and lets them judge each other's plays.
 """

@@ -1,4 +1,4 @@
-"""Speed of the peers that are installed, side by side in one run: ``python -m benches.peers``."""
+"""Measure the speed of all installed peers in one run: ``python -m benches.peers``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BUSY = 0.5
 
 
 def processor() -> str:
-    """Name the processor."""
+    """Return the name of the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -39,12 +39,12 @@ def processor() -> str:
 
 
 def pool_generator() -> tuple[str, PlayGenerator]:
-    """Find an engine whose legal plays can make the pool of fresh positions.
+    """Return an installed engine and its play generator, for building the pool of fresh positions.
 
     Raises
     ------
     SystemExit
-        If none of the engines that can is installed.
+        If no suitable engine is installed.
     """
     for name in POOL_SOURCES:
         try:
@@ -56,7 +56,7 @@ def pool_generator() -> tuple[str, PlayGenerator]:
 
 
 def measure_apart(name: str, pool: Path, seconds: float) -> Report:
-    """Run the worker for one peer and read its report."""
+    """Measure one peer in a worker process and return its report."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "report.json"
         command = [sys.executable, "-m", "benches.peers.worker", name]
@@ -71,7 +71,7 @@ def measure_apart(name: str, pool: Path, seconds: float) -> Report:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return Report(name=name, errors=[f"{name}: not done after {LIMIT_SECONDS:.0f} s"])
+            return Report(name=name, errors=[f"{name}: not finished after {LIMIT_SECONDS:.0f} s"])
         if not output.exists():
             last = (ended.stderr.strip().splitlines() or ["no message"])[-1]
             return Report(name=name, errors=[f"{name}: the process ended with {ended.returncode}: {last}"])
@@ -79,14 +79,14 @@ def measure_apart(name: str, pool: Path, seconds: float) -> Report:
 
 
 def shown(rates: dict[str, float] | None) -> str:
-    """Write rates as the lines of one cell."""
+    """Format rates as the lines of a table cell."""
     if not rates:
         return "-"
     return "\n".join(f"{rate:,.0f} [dim]{way}[/dim]" for way, rate in rates.items())
 
 
 def tabulate(reports: list[Report], seconds: float, plays: float) -> Table:
-    """Draw the table of all peers; ``plays`` is the mean number of legal plays of a decision."""
+    """Return the table of all peers; ``plays`` is the mean number of legal plays per decision."""
     table = Table(
         title=f"One core of {processor()}, best of {REPEATS} times {seconds:g} s; figures are a second, 0-ply",
         caption=f"wrong plays: golden rolls for which the results are not exactly the golden ones; a decision has "
@@ -109,7 +109,7 @@ def tabulate(reports: list[Report], seconds: float, plays: float) -> Table:
 
 
 def main(arguments: list[str]) -> None:
-    """Measure the peers asked for and print what was found."""
+    """Measure the requested peers and print the results."""
     names = [known.name for known in ENTRIES]
     parser = argparse.ArgumentParser(prog="python -m benches.peers", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help=f"length of one of {REPEATS} repeats")
@@ -118,9 +118,9 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     chosen = options.only.split(",")
     if unknown := set(chosen) - set(names):
-        parser.error(f"no such peer: {', '.join(sorted(unknown))}")
+        parser.error(f"unknown peer: {', '.join(sorted(unknown))}")
     if not GOLDEN.exists():
-        parser.error(f"{GOLDEN} is not here: run this from the root of the repository")
+        parser.error(f"{GOLDEN} not found: run this from the root of the repository")
 
     load_average = os.getloadavg()[0]
     console = Console(stderr=True)
@@ -156,7 +156,7 @@ def main(arguments: list[str]) -> None:
         return
     output = Console()
     if load_average > BUSY:
-        output.print(f"load average {load_average:.1f}: other work slows these figures unevenly", style="red")
+        output.print(f"load average {load_average:.1f}: other processes distort these figures", style="red")
     output.print(tabulate(reports, options.seconds, plays))
     if missing := [entry(report.name).requirement for report in reports if report.missing]:
         output.print(f"missing: pip install {' '.join(missing)}", highlight=False)

@@ -1,4 +1,4 @@
-"""The positions that every peer is given: the golden file's, and a large pool grown from them."""
+"""The positions on which all peers are measured: the golden file's, and a large pool generated from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Boards = npt.NDArray[np.uint8]
 """Checker counts, shape ``(n, 2, 26)``: player on roll, then opponent; off, points 1 to 24, bar."""
 
 Rolls = npt.NDArray[np.uint8]
-"""Dice, shape ``(n, 2)``, the larger first."""
+"""Rolls, shape ``(n, 2)``, the larger number first."""
 
 Offsets = npt.NDArray[np.int64]
 """Where each roll's results begin, shape ``(n + 1,)``."""
@@ -30,7 +30,7 @@ GOLDEN = Path("tests/golden/legal_plays_random.jsonl")
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One position and one roll of the golden file, and what it says about their results."""
+    """One position and roll of the golden file, with the expected results."""
 
     position_id: str
     roll: tuple[int, int]
@@ -40,13 +40,13 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """What is timed. Row ``i`` of ``boards`` is played with row ``i`` of ``rolls``."""
+    """Boards and rolls to measure with; row ``i`` of ``boards`` is played with row ``i`` of ``rolls``."""
 
     boards: Boards
     rolls: Rolls
 
     def __len__(self) -> int:
-        """Count the pairs of position and roll."""
+        """Return the number of pairs of position and roll."""
         return len(self.boards)
 
     def pairs(self) -> Iterable[tuple[Boards, tuple[int, int]]]:
@@ -56,7 +56,7 @@ class Workload:
 
 
 def decode_position_id(text: str) -> Boards:
-    """Read a GNU Backgammon position ID as one board, shape ``(2, 26)``."""
+    """Return the board, shape ``(2, 26)``, of a GNU Backgammon position ID."""
     stored = int.from_bytes(base64.b64decode(text + "=="), "little")
     board = np.zeros((2, 26), dtype=np.uint8)
     for side in (1, 0):
@@ -70,7 +70,7 @@ def decode_position_id(text: str) -> Boards:
 
 
 def encode_position_id(board: Boards) -> str:
-    """Write one board, shape ``(2, 26)``, as a GNU Backgammon position ID."""
+    """Return the GNU Backgammon position ID of one board, shape ``(2, 26)``."""
     stored = shift = 0
     for side in (1, 0):
         for count in board[side, 1:].tolist():
@@ -80,12 +80,12 @@ def encode_position_id(board: Boards) -> str:
 
 
 def swapped(boards: Boards) -> Boards:
-    """Hand the roll to the other player: exchange the two sides of every board."""
+    """Return the boards with their two sides swapped, so that the opponent is on roll."""
     return np.ascontiguousarray(boards[:, ::-1])
 
 
 def read_golden(path: Path = GOLDEN) -> tuple[Workload, list[Case]]:
-    """Read the golden positions, each with all 21 rolls."""
+    """Read the golden file: positions, each with all 21 rolls."""
     boards: list[Boards] = []
     rolls: list[tuple[int, int]] = []
     cases: list[Case] = []
@@ -101,9 +101,9 @@ def read_golden(path: Path = GOLDEN) -> tuple[Workload, list[Case]]:
 
 
 def count_disagreements(workload: Workload, cases: list[Case], generator: PlayGenerator) -> int:
-    """Count the golden rolls for which ``generator`` does not give exactly the golden results.
+    """Return the number of golden rolls for which ``generator`` does not return exactly the golden results.
 
-    A roll that cannot be played may be answered with nothing or with the position itself.
+    For a roll that cannot be played, no result or the position itself is accepted.
     """
     positions, offsets = generator(workload.boards, workload.rolls)
     wrong = 0
@@ -116,40 +116,40 @@ def count_disagreements(workload: Workload, cases: list[Case], generator: PlayGe
 
 
 def is_over(boards: Boards) -> npt.NDArray[np.bool_]:
-    """Say for each board whether either player has borne off everything."""
+    """Return for each board whether either player has borne off all checkers."""
     over: npt.NDArray[np.bool_] = (boards[:, :, OFF] == CHECKERS).any(axis=1)
     return over
 
 
 def distinct(boards: Boards) -> Boards:
-    """Drop repeated boards; the rest come out in a fixed order."""
+    """Return the distinct boards in a fixed order."""
     flat = np.ascontiguousarray(boards.reshape(len(boards), 52)).view(np.dtype((np.void, 52)))
     _, first = np.unique(flat, return_index=True)
     return boards[first]
 
 
 def random_rolls(rng: np.random.Generator, count: int) -> Rolls:
-    """Throw two dice ``count`` times, the larger first."""
+    """Return ``count`` random rolls, the larger number first."""
     dice = rng.integers(1, 7, size=(count, 2), dtype=np.uint8)
     return np.ascontiguousarray(np.sort(dice, axis=1)[:, ::-1])
 
 
 def grow_pool(workload: Workload, generator: PlayGenerator, *, seed: int, each: int = 8) -> Boards:
-    """Make distinct unfinished positions, each one or two turns after a golden one.
+    """Return distinct unfinished positions, each one or two turns after a golden one.
 
-    Engines remember what they have evaluated, so a short list that is gone through again and again times a
-    hash table. This pool is long enough for every position to be evaluated once.
+    Engines cache evaluations, so repeating a short list of positions would time a hash table. This pool is large
+    enough that every position is evaluated only once.
 
     Parameters
     ----------
     workload
         The golden positions and rolls.
     generator
-        Whose legal plays to follow.
+        Lists the legal plays to follow.
     seed
-        Of the dice of the second turn and of the order of the pool.
+        Seed of the dice of the second turn and of the order of the pool.
     each
-        How many results of a roll of the second turn are kept.
+        Number of results kept for each roll of the second turn.
     """
     rng = np.random.default_rng(seed)
     near, _ = generator(workload.boards, workload.rolls)

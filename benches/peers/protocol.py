@@ -1,4 +1,4 @@
-"""What an adapter of a peer can be asked."""
+"""The interface of a peer's adapter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 from benches.peers.positions import Boards, Offsets, Rolls, Workload
 
 Rates = Mapping[str, float]
-"""Things a second, by the way in which they were asked for (``"keys"``, ``"boards"``, ``"batch"`` …)."""
+"""Rates per second, by the kind of call (``"keys"``, ``"boards"``, ``"batch"`` …)."""
 
 
 class PeerMissingError(ImportError):
@@ -16,25 +16,24 @@ class PeerMissingError(ImportError):
 
 
 class Peer(Protocol):
-    """One engine. A method answers `None` where the engine has no such thing.
+    """One engine. A method returns `None` if the engine lacks the feature.
 
-    An adapter imports its engine in ``__init__`` and nowhere else, and converts positions to the engine's own
-    form before the clock starts.
+    An adapter imports its engine only in ``__init__``, and converts positions to the engine's form before it is timed.
     """
 
     name: str
     notes: tuple[str, ...]
 
     def version(self) -> str:
-        """Name the version that is installed."""
+        """Return the installed version."""
         ...
 
     def plays(self, boards: Boards, rolls: Rolls) -> tuple[Boards, Offsets] | None:
-        """Give the positions after every legal play, seen from the player who moved."""
+        """Return the positions after every legal play, seen by the player who moved."""
         ...
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates | None:
-        """Time the legal plays of mid-game positions: a call is one position and one roll."""
+        """Time the legal plays of mid-game positions, counted in pairs of position and roll."""
         ...
 
     def random_games_rate(self, seconds: float) -> Rates | None:
@@ -50,5 +49,5 @@ class Peer(Protocol):
         ...
 
     def deep_decisions_rate(self, workload: Workload, seconds: float) -> Rates | None:
-        """Time the choice of plays by looking two plies ahead, with the engine's usual filter."""
+        """Time the choice of plays by a 2-ply search with the engine's usual move filter."""
         ...

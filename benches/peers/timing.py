@@ -1,7 +1,7 @@
-"""Timing on one core: the best of three repeats, and never the same position twice where engines remember.
+"""Timing on one core: the best of three repeats, without repeating positions where engines cache them.
 
-Seconds are processor time of the whole process, so that what else the machine does counts as little as possible.
-Every measured process is kept on one core, so this is what a clock would show on an idle machine.
+Seconds are CPU time of the whole process, so that other load on the machine matters as little as possible. Every
+measured process is pinned to one core, so CPU time equals wall-clock time on an idle machine.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ ONE_THREAD = {
     "JAX_PLATFORMS": "cpu",
     "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
 }
-"""Environment for a measured process: thread pools of one thread, and no accelerator."""
+"""Environment variables of a measured process: one thread per thread pool, and no accelerator."""
 
 
 def pin(core: int | None = None) -> int | None:
-    """Keep this process, and every thread that it starts, on one core.
+    """Pin this process and all its threads to one core.
 
     Returns
     -------
@@ -40,10 +40,10 @@ def pin(core: int | None = None) -> int | None:
 
 
 def repeated_rate(work: Callable[[], int], seconds: float) -> float:
-    """Run ``work`` over and over and say how many things it did a second.
+    """Run ``work`` repeatedly and return its rate per second.
 
-    For work whose cost does not fall when it is done again. ``work`` returns how many things it did. It is
-    run once untimed, then in three repeats of ``seconds`` each, of which the best counts.
+    This is for work whose cost does not fall when it is repeated. ``work`` returns the number of items that it
+    processed. It runs once untimed, then in three repeats of ``seconds`` each, of which the best counts.
     """
     work()
     best = 0.0
@@ -56,18 +56,18 @@ def repeated_rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def fresh_rate(work: Callable[[int, int], object], total: int, seconds: float, *, chunk: int) -> float:
-    """Run ``work`` on consecutive chunks of a list, each item once, and say how many it did a second.
+    """Run ``work`` on consecutive chunks of a list, each item once, and return its rate per second.
 
     Parameters
     ----------
     work
-        Called as ``work(start, stop)``, does the items from ``start`` up to ``stop``.
+        Called as ``work(start, stop)``, processes the items from ``start`` up to ``stop``.
     total
-        Number of items. The first chunk warms up, then each of three repeats has its own third of the rest.
+        Number of items. The first chunk warms up, then each of three repeats uses a third of the rest.
     seconds
-        A repeat ends after this time, or with its third.
+        A repeat ends after this time, or when its third is used up.
     chunk
-        Items a call.
+        Items per call.
     """
     work(0, chunk)
     share = (total - chunk) // REPEATS

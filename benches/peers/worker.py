@@ -1,4 +1,4 @@
-"""Measures one peer in a process of its own, so that no engine's threads, caches or crashes touch another's.
+"""Measures one peer in a separate process, so that its threads, caches and crashes do not affect others.
 
 Started by ``python -m benches.peers``, not by hand.
 """
@@ -26,7 +26,7 @@ DECISIONS = 60_000
 
 @dataclass(kw_only=True)
 class Report:
-    """What was measured of one peer. A measurement that is `None` does not exist or failed (see ``errors``)."""
+    """The measurements of one peer. One that is `None` is unsupported or failed (see ``errors``)."""
 
     name: str
     missing: bool = False
@@ -45,24 +45,24 @@ class Report:
 
     @classmethod
     def from_json(cls, text: str) -> Report:
-        """Read a report back."""
+        """Read a report from JSON."""
         values: dict[str, Any] = json.loads(text)
         return cls(**values)
 
     def to_json(self) -> str:
-        """Write a report."""
+        """Return the report as JSON."""
         return json.dumps(asdict(self))
 
 
 def divided(pool: Boards) -> tuple[Boards, Workload]:
-    """Divide fresh positions into those to evaluate and those to decide in."""
+    """Divide fresh positions into those for evaluations and those for decisions."""
     split = len(pool) - min(DECISIONS, len(pool) // 3)
     rolls = random_rolls(np.random.default_rng(2), len(pool) - split)
     return pool[:split], Workload(boards=pool[split:], rolls=rolls)
 
 
 def measure(name: str, pool_file: Path, seconds: float) -> Report:
-    """Measure everything that a peer can do; a failure of one thing leaves the rest standing."""
+    """Measure everything that a peer supports; a failed measurement does not affect the others."""
     report = Report(name=name, core=pin())
     start = time.perf_counter()
     try:
@@ -74,7 +74,7 @@ def measure(name: str, pool_file: Path, seconds: float) -> Report:
 
     golden, cases = read_golden()
     fresh, decisions = divided(np.load(pool_file))
-    # Decisions of their own, so that no engine has met them before.
+    # Separate positions, so that no engine has cached them.
     shallow = len(decisions) * 4 // 5
     deep = Workload(boards=decisions.boards[shallow:], rolls=decisions.rolls[shallow:])
     decisions = Workload(boards=decisions.boards[:shallow], rolls=decisions.rolls[:shallow])

@@ -1,4 +1,4 @@
-"""Who may import whom in Python, read from the sources."""
+"""Which Python modules may import which, checked in the sources."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ WITH_ENGINE = {
     "gammon.training.config",
     "gammon.training.records",
 }
-"""The modules that say in Python what the compiled engine can do; the others go through them."""
+"""The modules that may import the compiled engine; others use it through these."""
 
 OTHERS = {
     "gammon": {"numpy"},
@@ -70,17 +70,17 @@ OTHERS = {
     "gammon.onnx": {"onnxruntime"},
     "gammon.cli": {"rich"},
 }
-"""What may be imported from outside, by the rooms that may."""
+"""Third-party packages that may be imported, by the module or package that may import them."""
 
 
 def module_name(path: Path, root: Path = PACKAGE.parent) -> str:
-    """Name the module of a file."""
+    """Return the name of the module in a file."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def imports(source: str, module: str, *, is_package: bool, modules: set[str] | None = None) -> Iterator[str]:
-    """List what a module imports, at its head or anywhere else: modules, and names in packages as modules."""
+    """List the modules that a module imports anywhere in its code; names in packages count if they are modules."""
     modules = MODULES if modules is None else modules
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -101,17 +101,17 @@ MODULES = {module_name(path) for path in SOURCES} | {"gammon._engine"}
 
 
 def imports_of(path: Path) -> set[str]:
-    """List what the module in a file imports."""
+    """Return the modules that the module in a file imports."""
     return set(imports(path.read_text("utf-8"), module_name(path), is_package=path.name == "__init__.py"))
 
 
-def is_in(module: str, room: str) -> bool:
-    """Tell whether a module is a room or in it."""
-    return module == room or module.startswith(f"{room}.")
+def is_in(module: str, package: str) -> bool:
+    """Return whether a module is a package or inside it."""
+    return module == package or module.startswith(f"{package}.")
 
 
 def faults(module: str, imported: set[str]) -> list[str]:
-    """List the imports that a module must not have."""
+    """List the forbidden imports of a module."""
     found = []
     for name in sorted(imported):
         top = name.split(".")[0]
@@ -120,23 +120,23 @@ def faults(module: str, imported: set[str]) -> list[str]:
         elif name == "gammon._engine":
             allowed = module in WITH_ENGINE
         elif top == "gammon":
-            upper = [room for room in ("gammon.cli", "gammon.training") if is_in(name, room)]
-            allowed = all(is_in(module, room) for room in upper) or module == "gammon.__main__"
+            upper = [package for package in ("gammon.cli", "gammon.training") if is_in(name, package)]
+            allowed = all(is_in(module, package) for package in upper) or module == "gammon.__main__"
             allowed = allowed and not is_in(name, "gammon.reference")
         else:
-            rooms = [
+            third_party = [
                 others
-                for room, others in OTHERS.items()
-                if is_in(module, room) and (room != "gammon" or top == "numpy")
+                for package, others in OTHERS.items()
+                if is_in(module, package) and (package != "gammon" or top == "numpy")
             ]
-            allowed = top in STANDARD or any(top in others for others in rooms)
+            allowed = top in STANDARD or any(top in others for others in third_party)
         if not allowed:
             found.append(f"{module} imports {name}")
     return found
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=module_name)
-def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
+def test_a_module_imports_only_what_it_may(path: Path) -> None:
     assert faults(module_name(path), imports_of(path)) == []
 
 
@@ -153,9 +153,9 @@ def test_the_sources_are_found() -> None:
 
 
 def runs(module: str, imported: set[str], modules: set[str]) -> set[str]:
-    """List the modules that importing a module runs: those it names, and the packages that these are in.
+    """Return the modules that importing a module runs: those that it imports, and the packages that contain them.
 
-    A package that the module itself is in is left out unless the module takes something from it: it is running by then.
+    The packages that contain the module itself are already running. They count only if the module imports from them.
     """
     found = set()
     for name in imported & modules:
@@ -165,17 +165,17 @@ def runs(module: str, imported: set[str], modules: set[str]) -> set[str]:
     return found - {module}
 
 
-def circles(imported: dict[str, set[str]]) -> list[str]:
-    """List the circles among modules, given what each of them imports; each circle is found at least once."""
+def cycles(imported: dict[str, set[str]]) -> list[str]:
+    """List the import cycles, given what each module imports. Every cycle is found at least once."""
     graph = {module: runs(module, names, set(imported)) for module, names in imported.items()}
     found: set[str] = set()
     done: set[str] = set()
 
     def visit(module: str, above: tuple[str, ...]) -> None:
         if module in above:
-            circle = above[above.index(module) :]
-            first = circle.index(min(circle))
-            found.add(" → ".join((*circle[first:], *circle[:first], circle[first])))
+            cycle = above[above.index(module) :]
+            first = cycle.index(min(cycle))
+            found.add(" → ".join((*cycle[first:], *cycle[:first], cycle[first])))
         elif module not in done:
             for other in sorted(graph[module]):
                 visit(other, (*above, module))
@@ -186,8 +186,8 @@ def circles(imported: dict[str, set[str]]) -> list[str]:
     return sorted(found)
 
 
-def test_modules_do_not_import_each_other_in_circles() -> None:
-    assert circles({module_name(path): imports_of(path) for path in SOURCES}) == []
+def test_modules_have_no_import_cycles() -> None:
+    assert cycles({module_name(path): imports_of(path) for path in SOURCES}) == []
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_modules_do_not_import_each_other_in_circles() -> None:
     [
         ({"p": "", "p.a": "from p.b import X", "p.b": "import p.c", "p.c": ""}, []),
         ({"p": "", "p.a": "from p import b", "p.b": "def f():\n    from p import a"}, ["p.a → p.b → p.a"]),
-        # Importing p.q.leaf runs p.q, which imports p.q.trunk, which imports p.a again.
+        # Importing p.q.leaf runs p.q, which imports p.q.trunk, which imports p.a: a cycle.
         (
             {
                 "p": "",
@@ -206,19 +206,19 @@ def test_modules_do_not_import_each_other_in_circles() -> None:
             },
             ["p.a → p.q → p.q.trunk → p.a"],
         ),
-        # A file may import its neighbour in a package that imports both, but not the package.
+        # A module may import a sibling in a package that imports both, but not the package.
         ({"p": "", "p.q": "from p.q import a, b", "p.q.a": "", "p.q.b": "from p.q.a import X"}, []),
         ({"p": "", "p.q": "from p.q import a", "p.q.a": "from p.q import X"}, ["p.q → p.q.a → p.q"]),
         ({"p": "from p.a import X", "p.a": "import p"}, ["p → p.a → p"]),
     ],
 )
-def test_a_circle_is_found(sources: dict[str, str], found: list[str]) -> None:
+def test_an_import_cycle_is_found(sources: dict[str, str], found: list[str]) -> None:
     packages = {name for name in sources if any(other.startswith(f"{name}.") for other in sources)}
     imported = {
         name: set(imports(source, name, is_package=name in packages, modules=set(sources)))
         for name, source in sources.items()
     }
-    assert circles(imported) == found
+    assert cycles(imported) == found
 
 
 @pytest.mark.parametrize(

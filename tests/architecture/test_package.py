@@ -1,4 +1,4 @@
-"""What is compiled is used, and what is tracked belongs to no machine."""
+"""Everything in the compiled module is used, and tracked files contain no build products or local paths."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TEXT = {".py", ".pyi", ".rs", ".toml", ".md", ".sh", ".json", ".jsonl", ".lock",
 
 
 def _used() -> set[str]:
-    """List the names of the engine that the package's modules take from it."""
+    """Return the names that the package's modules import from the engine."""
     names: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -54,7 +54,7 @@ def test_compiled_classes_are_public_names_of_the_package() -> None:
             assert value.__module__ == "gammon"
 
 
-def test_the_version_is_the_one_of_the_workspace() -> None:
+def test_the_version_is_that_of_the_workspace() -> None:
     manifest = (ROOT / "Cargo.toml").read_text("utf-8")
     assert f'\nversion = "{gammon.__version__}"\n' in manifest
 
@@ -75,7 +75,7 @@ def _tracked() -> list[Path]:
     return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
 
 
-def test_no_tracked_file_names_a_place_of_one_machine() -> None:
+def test_no_tracked_file_contains_a_local_path() -> None:
     files = [path for path in _tracked() if path.suffix in TEXT]
     assert len(files) > 50
     for path in files:
@@ -84,7 +84,7 @@ def test_no_tracked_file_names_a_place_of_one_machine() -> None:
 
 
 @pytest.mark.parametrize("text", ["path = '/{}/me/x'", "see /{}/me", "`/{}/x`", "\n/{}/x", "--out=/{}/x"])
-def test_a_place_of_one_machine_is_found(text: str) -> None:
+def test_a_local_path_is_found(text: str) -> None:
     for place in ("home", "work", "root", "Users"):
         assert _OF_A_MACHINE.search(text.format(place))
     assert not _OF_A_MACHINE.search("gammon rollout -b----/home, 8/5 6/5, tests/work/x, https://x.org/home/x")

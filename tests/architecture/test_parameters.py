@@ -1,4 +1,4 @@
-"""No public function has more parameters than a reader can keep in mind."""
+"""No public function has more than seven parameters."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ ENGINE = ROOT / "rust" / "engine"
 MOST = 7
 
 OPTIONS = {
-    "Generation": "what one generation of a training does, read from a file",
-    "MatchFields": "a record as it stands in a match ID or a match state",
-    "MatchOptions": "the options of a match, named as the rules name them",
+    "Generation": "the configuration of a training generation, read from a file",
+    "MatchFields": "the fields of a match ID or match state",
+    "MatchOptions": "the options of a match, named as in the rules",
     "MatchRules": "the options of a match, each with a default",
-    "Scene": "what a picture shows besides the checkers, most of which it may leave out",
+    "Scene": "the contents of a drawing besides the checkers, most of them optional",
 }
-"""Frozen dataclasses with more fields than that which callers make: options that belong together, given by name."""
+"""Frozen dataclasses with more fields that callers construct: related options, given by keyword."""
 
 MANY_IN_BINDINGS = {
-    "batch_play_games": "the lifetime's token and `threads` and `progress` come on top of what is played",
-    "batch_random_plays": "the lifetime's token and `threads` and `progress` come on top of what is played",
-    "decisions_in_games": "engine and stakes arrive in parts",
-    "duel": "two players, the dice, and how the call runs",
-    "rollout_counts": "which trials, of what, and how the call runs",
-    "train": "what a pass over the records needs, and how the call runs",
-    "training_records": "which games, how they are played, and how the call runs",
+    "batch_play_games": "the `py` token, `threads` and `progress` besides the boards and rolls",
+    "batch_random_plays": "the `py` token, `threads` and `progress` besides the boards and rolls",
+    "decisions_in_games": "the parts of engine and stakes are separate arguments",
+    "duel": "two players, the dice, and the arguments of a long call",
+    "rollout_counts": "the trials, the position, and the arguments of a long call",
+    "train": "the settings of a pass over the records, and the arguments of a long call",
+    "training_records": "the games, how they are played, and the arguments of a long call",
 }
-"""Functions of the bindings, which only `gammon` calls and by name, that clippy is told to let pass."""
+"""Functions of the bindings with an exception from clippy's limit; only `gammon` calls them, with keywords."""
 
 
 def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef, *, is_method: bool) -> int:
-    """Count what a caller can give by place or by name, and starred parameters."""
+    """Return the number of parameters, positional, keyword and starred."""
     given = function.args
     names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
     static = any(ast.unparse(one) == "staticmethod" for one in function.decorator_list)
@@ -47,15 +47,15 @@ def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef, *, is_method: b
 
 
 def fields(record: ast.ClassDef) -> list[ast.AnnAssign]:
-    """List the fields of a dataclass."""
+    """Return the fields of a dataclass."""
     found = [one for one in record.body if isinstance(one, ast.AnnAssign)]
     return [one for one in found if "ClassVar" not in ast.unparse(one.annotation)]
 
 
 def is_result(record: ast.ClassDef) -> bool:
-    """Tell whether a dataclass is what gammon returns and not what callers make.
+    """Return whether a dataclass is a result, which only gammon constructs.
 
-    Results are frozen and given by name; options have defaults for most of their fields.
+    Results are frozen and keyword-only; options have defaults for most of their fields.
     """
     options = " ".join(ast.unparse(one) for one in record.decorator_list)
     defaults = sum(one.value is not None for one in fields(record))
@@ -63,7 +63,7 @@ def is_result(record: ast.ClassDef) -> bool:
 
 
 def functions(body: list[ast.stmt], above: str = "") -> Iterator[tuple[str, int]]:
-    """List the public functions, methods and constructors of a module or class, with how many parameters each has."""
+    """List the public functions, methods and constructors of a module or class with their numbers of parameters."""
     for node in body:
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             yield from functions(node.body, f"{above}{node.name}.")
@@ -78,7 +78,7 @@ def functions(body: list[ast.stmt], above: str = "") -> Iterator[tuple[str, int]
 
 
 def too_long(source: str) -> dict[str, int]:
-    """List what has more parameters than allowed in a module."""
+    """Return the functions and classes of a module that have too many parameters."""
     return {name: count for name, count in functions(ast.parse(source).body) if count > MOST}
 
 
@@ -95,13 +95,13 @@ def test_no_compiled_function_that_is_public_has_more_than_seven_parameters() ->
     assert {name for name in long if name.split(".")[0] in gammon.__all__} == set()
 
 
-def test_options_with_many_fields_are_still_so() -> None:
+def test_the_listed_options_have_many_fields() -> None:
     long = [name for path in PUBLIC for name in too_long(path.read_text("utf-8"))]
     assert set(OPTIONS) - set(long) == set()
 
 
 def long_in_rust(folder: Path) -> list[str]:
-    """List the functions that clippy is told to let pass."""
+    """List the Rust functions with an exception from clippy's limit on parameters."""
     found = []
     for path in folder.rglob("*.rs"):
         source = path.read_text("utf-8")
@@ -112,12 +112,12 @@ def long_in_rust(folder: Path) -> list[str]:
     return sorted(found)
 
 
-def test_functions_of_the_bindings_with_many_parameters_are_counted() -> None:
+def test_functions_of_the_bindings_with_many_parameters_are_listed() -> None:
     assert long_in_rust(BINDINGS) == sorted(MANY_IN_BINDINGS)
 
 
 def test_no_function_of_the_engine_has_more_than_seven_parameters() -> None:
-    """Clippy counts them, and nobody tells it to let one pass."""
+    """Clippy enforces the limit, as long as nothing is exempted from it."""
     assert long_in_rust(ENGINE) == []
 
 

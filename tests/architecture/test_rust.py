@@ -1,4 +1,4 @@
-"""What the Rust sources must not do, and who may use whom there."""
+"""What the Rust sources must not do, and which modules may use which."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "rust" / "engine"
 BINDINGS = ROOT / "rust" / "bindings" / "src"
 KERNEL = ENGINE / "net" / "kernel.rs"
-"""The one file that may say `unsafe`."""
+"""The only file that may contain `unsafe`."""
 
 LAYERS: tuple[set[str], ...] = (
     {"point", "dice", "position", "play", "outcome"},
@@ -23,10 +23,10 @@ LAYERS: tuple[set[str], ...] = (
     {"search"},
     {"games", "batch", "train"},
 )
-"""From the bottom to the top; a module uses its own layer and those below."""
+"""From bottom to top; a module may use its own layer and those below."""
 
 FREE = {"memory", "parallel"}
-"""What every layer may use and what uses none."""
+"""Modules that every layer may use and that use no layer."""
 
 _NO_CODE = re.compile(
     r"""
@@ -39,7 +39,7 @@ _NO_CODE = re.compile(
 
 
 def code(source: str) -> str:
-    """Leave out comments and what stands in quotes; lines keep their numbers."""
+    """Return the code without comments and string contents, with the same line numbers."""
     return _NO_CODE.sub(lambda found: "\n" * found[0].count("\n") or " ", source)
 
 
@@ -59,23 +59,23 @@ FORBIDDEN = {
     "opens files": r"\bfs\b|\bFile\b|\bOpenOptions\b",
     "prints or reads": r"\be?print(ln)?!|\bdbg!|\bstd(in|out|err)\b",
     "reads a clock": r"\bInstant\b|\bSystemTime\b|\bstd::time\b",
-    "looks at its surroundings": r"\bstd::(env|process|net)\b|\benv!",
+    "reads its environment": r"\bstd::(env|process|net)\b|\benv!",
     "knows Python": r"\bpyo3\b|\bnumpy\b|\bPy[A-Z]\w+",
     "sums in no fixed order": r"\bmul_add\b|\brayon\b|\bHashMap\b|\bHashSet\b",
 }
 
 
 def offences(source: str) -> list[str]:
-    """List what the code of a module does though the engine must not."""
+    """List the forbidden things that the code of a module does."""
     return [what for what, pattern in FORBIDDEN.items() if re.search(pattern, source)]
 
 
 @pytest.mark.parametrize("path", OF_ENGINE, ids=_name)
-def test_the_engine_opens_no_file_prints_nothing_reads_no_clock_and_knows_no_python(path: Path) -> None:
+def test_the_engine_does_nothing_forbidden(path: Path) -> None:
     assert offences(SOURCES[path]) == []
 
 
-def test_the_engine_depends_on_no_python() -> None:
+def test_the_engine_does_not_depend_on_python() -> None:
     manifest = (ROOT / "Cargo.toml").read_text("utf-8")
     dependencies = manifest.split("\n[dependencies]\n")[1].split("\n[")[0]
     assert "base64" in dependencies
@@ -84,12 +84,12 @@ def test_the_engine_depends_on_no_python() -> None:
 
 
 @pytest.mark.parametrize("path", OF_ENGINE, ids=_name)
-def test_threads_are_started_in_one_place(path: Path) -> None:
+def test_threads_are_started_in_one_file(path: Path) -> None:
     assert path.name == "parallel.rs" or not re.search(r"\bthread\b", SOURCES[path])
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=_name)
-def test_unsafe_is_said_in_one_file(path: Path) -> None:
+def test_unsafe_occurs_in_one_file(path: Path) -> None:
     assert path == KERNEL or not re.search(r"\bunsafe\b|\ballow\(unsafe_code|\bexpect\(unsafe_code", SOURCES[path])
 
 
@@ -103,7 +103,7 @@ def test_every_unsafe_says_why_it_is_safe() -> None:
 
 
 def used(source: str, reexported: dict[str, str]) -> Iterator[str]:
-    """List the engine's modules that code uses."""
+    """Yield the modules of the engine that some code uses."""
     for name, group in re.findall(r"\bcrate::(?:(\w+)|\{([^;]*?)\}\s*;)", source):
         names = [name] if name else [part.strip().split("::")[0] for part in re.sub(r"\{.*?\}", "", group).split(",")]
         yield from (reexported.get(one, one) for one in names if one)
@@ -124,7 +124,7 @@ def _rank(module: str) -> int:
 
 
 def upward(module: str, source: str, reexported: dict[str, str]) -> list[str]:
-    """List the modules that a module uses though they are above it."""
+    """List the modules of higher layers that a module uses."""
     found = []
     for other in used(source, reexported):
         if other == module or other in FREE:
@@ -180,7 +180,7 @@ def test_there_are_classes() -> None:
         ("fn f<'a>(x: &'a str) { dbg!(x) }", ["prints or reads"]),
     ],
 )
-def test_what_is_forbidden_is_found_in_code_alone(source: str, found: list[str]) -> None:
+def test_forbidden_things_are_found_in_code_only(source: str, found: list[str]) -> None:
     assert offences(code(source)) == found
 
 
@@ -201,10 +201,10 @@ def test_an_upward_use_is_found(module: str, source: str, found: list[str]) -> N
 
 
 def files_used(source: str, folder: tuple[str, ...], files: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
-    """List the files that the code of a file in a folder uses, named by their module's path; tests are left out.
+    """Return the files that a file in a folder uses, as module paths; its unit tests are ignored.
 
-    `use super::{a::X, b::Y}` and `super::a::f()` use the files `a` and `b`. A name that is no file's, such as one that
-    `mod.rs` defines or exports, uses the folder's own file, the empty name.
+    `use super::{a::X, b::Y}` and `super::a::f()` use the files `a` and `b`. Any other name, such as one that `mod.rs`
+    defines or exports, uses the folder's `mod.rs`, whose path is the folder's.
     """
     source = re.split(r"#\[cfg\(test\)\]\s*mod tests", source)[0]
     found: set[tuple[str, ...]] = set()
@@ -216,13 +216,13 @@ def files_used(source: str, folder: tuple[str, ...], files: set[tuple[str, ...]]
             if (*folder, one) in files:
                 found.add((*folder, one))
             elif start:
-                # Farther in, `super` may be the file itself, to a module in it.
+                # Only a `use` at the top level counts: inside a nested module, `super` may be the file itself.
                 found.add(folder)
     return found
 
 
-def file_circles(sources: dict[tuple[str, ...], str]) -> list[str]:
-    """List the circles among the files of each folder; `mod.rs` has the folder's own name, and declares the others."""
+def file_cycles(sources: dict[tuple[str, ...], str]) -> list[str]:
+    """List the cycles among the files of each folder; the path of `mod.rs` is the folder's."""
     graph = {}
     for file, source in sources.items():
         is_folder = any(other[:-1] == file for other in sources)
@@ -234,9 +234,9 @@ def file_circles(sources: dict[tuple[str, ...], str]) -> list[str]:
 
     def visit(file: tuple[str, ...], above: tuple[tuple[str, ...], ...]) -> None:
         if file in above:
-            circle = above[above.index(file) :]
-            if circle[0] == min(circle):
-                found.append(" → ".join("::".join(one) for one in (*circle, file)))
+            cycle = above[above.index(file) :]
+            if cycle[0] == min(cycle):
+                found.append(" → ".join("::".join(one) for one in (*cycle, file)))
             return
         for other in sorted(graph.get(file, ())):
             visit(other, (*above, file))
@@ -252,15 +252,15 @@ def _file(path: Path) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(
-    "room", sorted({path.relative_to(ENGINE).parts[0] for path in OF_ENGINE if path.parent != ENGINE})
+    "folder", sorted({path.relative_to(ENGINE).parts[0] for path in OF_ENGINE if path.parent != ENGINE})
 )
-def test_the_files_of_a_folder_do_not_use_each_other_in_circles(room: str) -> None:
-    sources = {_file(path): SOURCES[path] for path in OF_ENGINE if path.is_relative_to(ENGINE / room)}
-    assert file_circles(sources) == []
+def test_the_files_of_a_folder_have_no_cycles(folder: str) -> None:
+    sources = {_file(path): SOURCES[path] for path in OF_ENGINE if path.is_relative_to(ENGINE / folder)}
+    assert file_cycles(sources) == []
 
 
 @pytest.mark.parametrize(
-    ("sources", "circles"),
+    ("sources", "cycles"),
     [
         ({"net": "mod a;\nmod b;\nuse a::X;", "net.a": "use super::b::Y;", "net.b": ""}, []),
         (
@@ -275,5 +275,5 @@ def test_the_files_of_a_folder_do_not_use_each_other_in_circles(room: str) -> No
         ({"net": "", "net.a": "use super::b::X;", "net.b": "#[cfg(test)]\nmod tests { use super::super::a::A; }"}, []),
     ],
 )
-def test_a_circle_of_files_is_found(sources: dict[str, str], circles: list[str]) -> None:
-    assert file_circles({tuple(name.split(".")): code(source) for name, source in sources.items()}) == circles
+def test_a_cycle_of_files_is_found(sources: dict[str, str], cycles: list[str]) -> None:
+    assert file_cycles({tuple(name.split(".")): code(source) for name, source in sources.items()}) == cycles

@@ -1,4 +1,4 @@
-"""Arrays that the border tests send across."""
+"""Arrays that these tests pass from Python to Rust."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gammon.typing import Boards, Rolls
 
 
 def midgame(n: int, *, seed: int = 1) -> tuple[Boards, Rolls]:
-    """Play `n` games at random for one to eight turns, and throw the next dice."""
+    """Return the boards of `n` random games after one to eight turns, and the next rolls."""
     boards = np.repeat(bg.Position.start().to_array()[np.newaxis], n, axis=0)
     for turn in range(1, 9):
         playing = np.arange(n) % 8 >= turn - 1

@@ -1,4 +1,4 @@
-"""Values that no function of gammon asks for, and one valid call of everything that is public, to try them on."""
+"""Odd argument values, and one valid call of every public callable in which to try them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MODULES: dict[str, ModuleType] = {
 
 
 class _Unprintable:
-    """Something whose ``repr`` raises."""
+    """An object whose ``repr`` raises."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no repr")
@@ -41,7 +41,7 @@ class _Unprintable:
 
 
 class _LongText(str):
-    """Text that a message must not quote in full."""
+    """A text too long to be quoted in full in a message."""
 
     __slots__ = ()
 
@@ -49,7 +49,7 @@ class _LongText(str):
 ODD: dict[str, Callable[[], Any]] = {
     "None": lambda: None,
     "empty text": lambda: "",
-    "half a character": lambda: "\ud800",
+    "a lone surrogate": lambda: "\ud800",
     "a NUL": lambda: "\0",
     "long text": lambda: _LongText("9" * 100_000),
     "empty bytes": lambda: b"",
@@ -69,21 +69,21 @@ ODD: dict[str, Callable[[], Any]] = {
     "a complex number": lambda: 1j,
     "[]": lambda: [],
     "nested lists": lambda: [[[]]],
-    "huge in lists": lambda: [[10**400]],
+    "a huge int in lists": lambda: [[10**400]],
     "a ragged list": lambda: [[1, 2], [3]],
     "{}": lambda: {},
     "object()": object,
     "a type": lambda: type(None),
     "a function": lambda: len,
     "unprintable": _Unprintable,
-    "unprintable in a list": lambda: [_Unprintable()],
+    "an unprintable object in a list": lambda: [_Unprintable()],
     "np.int64(-1)": lambda: np.int64(-1),
     "np.float32(nan)": lambda: np.float32("nan"),
     "np.bool_": lambda: np.bool_(True),
     "np.str_": lambda: np.str_("x"),
     "an empty array": lambda: np.zeros(0, np.uint8),
     "an array": lambda: np.arange(6).reshape(2, 3),
-    "an array of no dimension": lambda: np.array(1),
+    "a zero-dimensional array": lambda: np.array(1),
     "an array of objects": lambda: np.array([None, "x"], dtype=object),
     "an array of dates": lambda: np.array(["2026-12-01"], dtype="datetime64[D]"),
 }
@@ -91,14 +91,14 @@ ODD: dict[str, Callable[[], Any]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """Something public, and arguments with which it works."""
+    """A public callable, with arguments that it accepts."""
 
     function: Callable[..., Any]
     arguments: dict[str, Any]
-    """By name; parameters for which nothing is given keep their defaults."""
+    """Keyword arguments; other parameters keep their defaults."""
 
     def __call__(self, **odd: object) -> object:
-        """Call it with some arguments in the place of the valid ones."""
+        """Call it, replacing some of the valid arguments."""
         result = self.function(**(self.arguments | odd))
         return next(result, None) if isinstance(result, Iterator) and not isinstance(result, type) else result
 
@@ -125,7 +125,7 @@ _CONTEST = bg.contest("random", "random", rules=_RULES, pairs=2, workers=1)
 
 
 def _nothing(*progress: object) -> None:
-    """Take progress and do nothing with it."""
+    """Ignore a progress report."""
 
 
 def _match() -> bg.Match:
@@ -147,7 +147,7 @@ _RECORDS = training.pack_records(_BOARDS, np.zeros((1, 5)))
 
 
 def _result(value: object) -> Call:
-    """Make a call of a dataclass out of one of its values."""
+    """Return a call of a dataclass that rebuilds one of its instances."""
     assert is_dataclass(value)
     assert not isinstance(value, type)
     given = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
@@ -155,7 +155,7 @@ def _result(value: object) -> Call:
 
 
 def _values() -> Iterator[object]:
-    """List one value of each public dataclass."""
+    """Yield one instance of each public dataclass."""
     decision = bg.cube_decision(_START, stakes=bg.Scoring.money(beavers=True))
     yield from (decision, decision.beaver, decision.points, bg.rank_plays(_START, (3, 1))[0])
     yield from (bg.rollout(_START, 3, seed=1), bg.score_map(_START, length=2), bg.Stakes(), bg.Engine(), _NOISY, _RULES)
@@ -171,7 +171,7 @@ def _values() -> Iterator[object]:
 
 
 def calls(folder: Path) -> dict[str, Call]:
-    """Give one valid call of everything public that takes an argument; files are written to and read from `folder`."""
+    """Return one valid call of every public callable with parameters; its files are in `folder`."""
     saved = folder / "table.json"
     met.write(_MET, saved)
     config = Config(hidden=128, seed=1, generations=(Generation(**_GENERATION),))  # type: ignore[arg-type]
@@ -400,7 +400,7 @@ def calls(folder: Path) -> dict[str, Call]:
     found = {name: Call(function=function, arguments=given) for name, (function, given) in named.items()}
     names = dict(_public_callables())
     for pickled in _PICKLED:
-        # What was pickled comes back through here, whoever wrote the pickle.
+        # Unpickling calls this, so its arguments can come from any pickle.
         restore, given = pickled.__reduce__()
         parameters = inspect.signature(restore).parameters
         arguments = dict(zip(parameters, given, strict=True))
@@ -411,11 +411,11 @@ def calls(folder: Path) -> dict[str, Call]:
 
 
 PROGRAMS = {"gammon.Bot", "gammon.Bot.choose", "gammon.ProcessPlayer", "gammon.ProcessPlayer.choose"}
-"""Other programs as players, and what a player must have: they have tests of their own."""
+"""Other programs as players, and the protocol of players: these have separate tests."""
 
 
 def _public_callables() -> Iterator[tuple[str, Any]]:
-    """List everything public that can be called with an argument, by its shortest name."""
+    """Map the shortest name of every public callable with parameters to it."""
     seen: set[int] = set()
     for module_name, module in MODULES.items():
         for name in module.__all__:
@@ -438,7 +438,7 @@ def _methods(owner: str, kind: type) -> Iterator[tuple[str, Any]]:
 
 
 def takes_arguments(found: Any) -> bool:  # noqa: ANN401
-    """Tell whether something can be called with an argument, besides its ``self``."""
+    """Return whether a callable takes an argument besides ``self``."""
     try:
         parameters = inspect.signature(found).parameters
     except ValueError:
@@ -447,5 +447,5 @@ def takes_arguments(found: Any) -> bool:  # noqa: ANN401
 
 
 def public_names() -> list[str]:
-    """List the names of everything public that takes an argument."""
+    """List the names of all public callables with parameters."""
     return [name for name, found in _public_callables() if takes_arguments(found) and name not in PROGRAMS]

@@ -1,4 +1,4 @@
-"""Arrays of every make: read for what they hold whatever their layout, or refused by name; never changed."""
+"""Arrays of any layout are read correctly or refused with an error that names them; no input is changed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OF_BOARDS_ALONE: dict[str, Callable[[Any], Answer]] = OF_BOARDS | {
     "apply": lambda boards: (bg.batch.apply(boards, ROLLS, 0),),
     "best_plays": lambda boards: (bg.batch.best_plays(boards, ROLLS),),
 }
-"""The same for what has no length."""
+"""The same calls with boards alone, for boards that have no length."""
 
 OF_ROLLS: dict[str, Callable[[Any], Answer]] = {
     "plays": lambda rolls: bg.batch.plays(BOARDS[: len(rolls)], rolls),
@@ -91,7 +91,7 @@ def _field(array: Array) -> Array:
 
 LAYOUTS: dict[str, Callable[[Array], Array]] = {
     "in Fortran's order": np.asfortranarray,
-    "with its axes inside out": _inside_out,
+    "with its axes in reverse memory order": _inside_out,
     "every other row": _every_other,
     "rows backwards": _backwards,
     "columns backwards": _mirrored,
@@ -138,7 +138,7 @@ def test_one_board_may_stand_for_many_rows() -> None:
 
 @pytest.mark.parametrize("layout", [*LAYOUTS, "as it is"])
 @pytest.mark.parametrize("call", OF_BOARDS)
-def test_no_call_changes_what_it_is_given(call: str, layout: str) -> None:
+def test_no_call_changes_its_input(call: str, layout: str) -> None:
     boards = LAYOUTS.get(layout, np.copy)(BOARDS)
     before = boards.copy()
     OF_BOARDS[call](boards)
@@ -146,7 +146,7 @@ def test_no_call_changes_what_it_is_given(call: str, layout: str) -> None:
 
 
 @pytest.mark.parametrize("call", OF_BOARDS)
-def test_an_answer_shares_no_memory_with_what_was_given(call: str) -> None:
+def test_results_share_no_memory_with_the_input(call: str) -> None:
     boards = BOARDS.copy()
     for array in OF_BOARDS[call](boards):
         assert not np.shares_memory(array, boards)
@@ -159,7 +159,7 @@ def test_no_rows_give_no_rows(call: str) -> None:
     full = OF_BOARDS[call](BOARDS)
     for array, other in zip(answer, full, strict=True):
         assert array.dtype == other.dtype
-        # Offsets begin with a 0 that is no row.
+        # Offsets begin with a 0 even if there are no rows.
         assert array.shape == ((1,) if array.dtype == np.int64 else (0, *other.shape[1:]))
 
 
@@ -178,7 +178,7 @@ WRONG_BOARDS: dict[str, tuple[Any, str]] = {
     "None": (None, "got None"),
     "a Position among numbers": ([bg.Position.start(), 5], "got object of shape [2]"),
 }
-"""What are no boards, and what is said of it. An array of bytes of a wrong shape is refused by the engine itself."""
+"""Values that are not boards, with a part of the message. The engine checks uint8 arrays: see `WRONG_SHAPES`."""
 
 WRONG_SHAPES: dict[str, tuple[Any, str]] = {
     "25 places": (BOARDS[:, :, :25], "not uint8 of shape [20, 2, 25]"),
@@ -219,7 +219,7 @@ AS_BOARDS: dict[str, Callable[[Array], Any]] = {
 @pytest.mark.parametrize("kind", AS_BOARDS)
 @pytest.mark.parametrize("call", OF_BOARDS)
 @pytest.mark.parametrize("n", [1, 2, 20])
-def test_boards_may_come_as_whatever_says_the_same(call: str, kind: str, n: int) -> None:
+def test_boards_may_be_given_in_any_form(call: str, kind: str, n: int) -> None:
     assert _same(OF_BOARDS[call](AS_BOARDS[kind](BOARDS[:n])), OF_BOARDS[call](BOARDS[:n]))
 
 
@@ -241,7 +241,7 @@ def test_one_board_and_one_roll_count_for_every_row() -> None:
     assert bg.batch.plays(start, bg.Roll(3, 1))[1].tolist() == [0, 16]
 
 
-def test_rolls_may_come_as_whatever_says_the_same() -> None:
+def test_rolls_may_be_given_in_any_form() -> None:
     expected = bg.batch.plays(BOARDS, ROLLS)
     rolls = [bg.Roll(int(first), int(second)) for first, second in ROLLS]
     for one in (
@@ -256,7 +256,7 @@ def test_rolls_may_come_as_whatever_says_the_same() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 256, 2**40, -(2**63), 2**70])
-def test_a_number_that_fits_no_board_and_no_die_is_named_with_its_row(number: int) -> None:
+def test_a_count_or_die_out_of_range_is_named_with_its_row(number: int) -> None:
     boards, rolls = BOARDS.tolist(), ROLLS.tolist()
     boards[7][1][3] = number
     rolls[9][1] = number
@@ -281,7 +281,7 @@ def test_an_array_in_a_file_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", WRONG_BOARDS)
 @pytest.mark.parametrize("call", OF_BOARDS)
-def test_what_are_no_boards_is_refused_and_described(call: str, wrong: str) -> None:
+def test_values_that_are_not_boards_are_refused_and_described(call: str, wrong: str) -> None:
     boards, says = WRONG_BOARDS[wrong]
     with pytest.raises(bg.PositionError) as refusal:
         OF_BOARDS_ALONE[call](boards)
@@ -290,7 +290,7 @@ def test_what_are_no_boards_is_refused_and_described(call: str, wrong: str) -> N
 
 
 @pytest.mark.parametrize("call", OF_BOARDS)
-def test_a_board_that_is_no_position_is_refused_with_its_row(call: str) -> None:
+def test_an_illegal_board_is_refused_with_its_row(call: str) -> None:
     boards = BOARDS.copy()
     boards[13, 0, 25] += 16
     before = boards.copy()
@@ -318,7 +318,7 @@ WRONG_ROLLS: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.parametrize("wrong", WRONG_ROLLS)
 @pytest.mark.parametrize("call", OF_ROLLS)
-def test_what_are_no_rolls_is_refused_and_described(call: str, wrong: str) -> None:
+def test_values_that_are_not_rolls_are_refused_and_described(call: str, wrong: str) -> None:
     rolls, says = WRONG_ROLLS[wrong]
     with pytest.raises(bg.DiceError) as refusal:
         OF_ROLLS[call](rolls)
@@ -328,7 +328,7 @@ def test_what_are_no_rolls_is_refused_and_described(call: str, wrong: str) -> No
 
 @pytest.mark.parametrize("number", [0, 7, 255])
 @pytest.mark.parametrize("call", OF_ROLLS)
-def test_a_number_that_is_on_no_die_is_refused_with_its_row(call: str, number: int) -> None:
+def test_a_die_out_of_range_is_refused_with_its_row(call: str, number: int) -> None:
     rolls = ROLLS.copy()
     rolls[7, 1] = number
     with pytest.raises(bg.DiceError, match=rf"^row 7: a die shows 1 to 6, not {number}$"):
@@ -353,20 +353,20 @@ def test_there_must_be_as_many_rolls_as_boards() -> None:
     ],
     ids=["float64", "bool", "two axes", "too large", "too few"],
 )
-def test_what_are_no_choices_is_refused_and_described(choices: Any, says: str) -> None:  # noqa: ANN401
+def test_values_that_are_not_choices_are_refused_and_described(choices: Any, says: str) -> None:  # noqa: ANN401
     with pytest.raises(bg.ArgumentError) as refusal:
         bg.batch.apply(BOARDS, ROLLS, choices)
     assert says in str(refusal.value)
 
 
 @pytest.mark.parametrize("number", [-1, 16, 2**62, -(2**62)])
-def test_a_play_that_is_not_there_is_refused_with_its_row(number: int) -> None:
+def test_a_choice_out_of_range_is_refused_with_its_row(number: int) -> None:
     boards = np.repeat(bg.Position.start().to_array()[np.newaxis], 3, axis=0)
     with pytest.raises(bg.IllegalPlayError, match=rf"^row 1: play {number} was chosen, .* numbered 0 to 15$"):
         bg.batch.apply(boards, np.full((3, 2), (3, 1), np.uint8), np.array([0, number, 0]))
 
 
-def test_a_turn_that_passes_has_one_play_and_no_other() -> None:
+def test_a_turn_that_passes_has_exactly_one_choice() -> None:
     boards = bg.Position.from_gnubg_id("m23wAQDgc/ABYA").to_array()[np.newaxis]
     rolls = np.array([[6, 5]], np.uint8)
     assert np.array_equal(bg.batch.apply(boards, rolls, np.array([0])), bg.batch.swap(boards))
@@ -394,7 +394,7 @@ def test_a_turn_that_passes_has_one_play_and_no_other() -> None:
         ([["4HPwATDgc/ABMA"]], bg.NotationError, "of shape [1, 1]"),
     ],
 )
-def test_what_is_no_position_id_is_refused(ids: Any, error: type[Exception], says: str) -> None:  # noqa: ANN401
+def test_an_invalid_position_id_is_refused(ids: Any, error: type[Exception], says: str) -> None:  # noqa: ANN401
     with pytest.raises(error) as refusal:
         bg.batch.from_gnubg_ids(ids)
     assert says in str(refusal.value)
@@ -438,12 +438,12 @@ def test_no_ids_make_no_boards() -> None:
         "text",
     ],
 )
-def test_what_is_no_board_makes_no_position(counts: Any) -> None:  # noqa: ANN401
+def test_invalid_counts_do_not_make_a_position(counts: Any) -> None:  # noqa: ANN401
     with pytest.raises(bg.PositionError):
         bg.Position.from_array(counts)
 
 
-def test_a_position_is_made_from_whatever_numpy_reads_as_integers() -> None:
+def test_a_position_is_made_from_anything_numpy_reads_as_integers() -> None:
     position = bg.Position.start()
     board = position.to_array()
     for counts in (board, board.tolist(), tuple(map(tuple, board)), board.astype(">i4"), np.asfortranarray(board)):

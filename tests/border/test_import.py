@@ -1,4 +1,4 @@
-"""What ``import gammon`` costs."""
+"""The time that ``import gammon`` takes and the modules it loads."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ print(*sorted(set(sys.modules) - before))
 """
 
 SLOW = {"asyncio", "email", "gammon.cli", "gammon.reference", "gammon.training", "html", "http", "rich", "ssl", "torch"}
-"""Modules that take tens of milliseconds each, or that an importing program has not asked for."""
+"""Modules that each take tens of milliseconds to import, or that most programs do not need."""
 
 
 def _run(code: str) -> str:
@@ -34,7 +34,7 @@ def _run(code: str) -> str:
 
 @pytest.mark.alone
 def test_gammon_is_imported_in_a_moment_beyond_numpy() -> None:
-    _run(TIMED)  # writes the compiled files where they are missing
+    _run(TIMED)  # the first run may have to write bytecode files
     assert statistics.median(float(_run(TIMED)) for _ in range(5)) < 0.2
 
 

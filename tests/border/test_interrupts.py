@@ -1,4 +1,4 @@
-"""Ctrl-C ends a long call at once, an exception of a progress callback too, and the engine works on."""
+"""Ctrl-C, or an exception in a progress callback, ends a long call at once, and the engine still works afterwards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.alone
 START = bg.Position.start()
 
 AT_ONCE = 0.25
-"""Seconds from a signal to the exception."""
+"""Seconds allowed between the signal and the exception."""
 
 CHILD = """
 import os, signal, sys, threading, time
@@ -88,7 +88,7 @@ CALLED = re.findall(r'^    "(.*?)": lambda', CHILD, re.MULTILINE)
 def test_ctrl_c_ends_a_call_at_once_and_the_engine_works_afterwards(call: str) -> None:
     child = subprocess.run([sys.executable, "-c", CHILD, call], capture_output=True, text=True, check=False)
     assert child.returncode == 0, child.stderr
-    # The best of three: a busy machine may put a process aside for longer than this at any time.
+    # The best of three tries: a busy machine may suspend a process for longer than this.
     assert 0 < float(child.stdout) < AT_ONCE
 
 
@@ -120,14 +120,14 @@ CALLS: dict[str, Callable[[Callable[[int, int], object]], object]] = {
 
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize("call", CALLS)
-def test_what_a_progress_callback_raises_ends_the_call(call: str) -> None:
+def test_an_exception_in_a_progress_callback_ends_the_call(call: str) -> None:
     with pytest.raises(_EnoughError):
         CALLS[call](_enough)
 
 
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize("call", [call for call in CALLS if call not in ("rollout", "play_games")])
-def test_progress_is_told_the_end_also_of_a_call_that_is_over_at_once(call: str) -> None:
+def test_progress_is_told_the_end_of_a_short_call_too(call: str) -> None:
     told: list[tuple[int, int]] = []
     CALLS[call](lambda done, total: told.append((done, total)))
     assert told[-1] == (50, 50)
@@ -179,7 +179,7 @@ if __name__ == "__main__":
 
 
 def _interrupted(tmp_path: Path, *arguments: object) -> tuple[str, str]:
-    """Interrupt a call in a process of its own; return what the exception says, and the partial result's JSON."""
+    """Interrupt a call in a separate process; return the exception's message and the partial result's JSON."""
     script = tmp_path / "script.py"
     script.write_text(PARTIAL)
     command = [sys.executable, str(script), *map(str, arguments)]
@@ -190,7 +190,7 @@ def _interrupted(tmp_path: Path, *arguments: object) -> tuple[str, str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
-def test_an_interrupted_rollout_leaves_the_trials_that_are_done(tmp_path: Path) -> None:
+def test_an_interrupted_rollout_keeps_its_finished_trials(tmp_path: Path) -> None:
     said, result = _interrupted(tmp_path, "rollout", 1, 2)
     partial = bg.Rollout.from_json(result)
     assert said == f"Interrupted interrupted after {partial.trials:,} of 1,000,000,000 trials"
@@ -200,7 +200,7 @@ def test_an_interrupted_rollout_leaves_the_trials_that_are_done(tmp_path: Path) 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
 @pytest.mark.parametrize(("workers", "after"), [(1, 2), (2, 12)])
-def test_an_interrupted_contest_leaves_the_pairs_that_are_done(tmp_path: Path, workers: int, after: int) -> None:
+def test_an_interrupted_contest_keeps_its_finished_pairs(tmp_path: Path, workers: int, after: int) -> None:
     said, result = _interrupted(tmp_path, "contest", workers, after)
     partial = bg.Contest.from_json(result)
     assert said == f"Interrupted interrupted after {partial.pairs:,} of 1,000,000 pairs"
@@ -209,7 +209,7 @@ def test_an_interrupted_contest_leaves_the_pairs_that_are_done(tmp_path: Path, w
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
-def test_an_interrupted_match_is_left_as_far_as_it_went(tmp_path: Path) -> None:
+def test_an_interrupted_match_keeps_its_state(tmp_path: Path) -> None:
     said, result = _interrupted(tmp_path, "play_match", 1, 2)
     partial = bg.Match.from_json(result)
     assert said == f"Interrupted interrupted in game {partial.state.game + 1} of the match"
@@ -219,7 +219,7 @@ def test_an_interrupted_match_is_left_as_far_as_it_went(tmp_path: Path) -> None:
     assert whole.actions[: len(actions)] == actions
 
 
-def test_a_rollout_that_is_interrupted_at_once_has_nothing() -> None:
+def test_a_rollout_that_is_interrupted_at_once_has_no_result() -> None:
     def stop(done: int, total: int) -> None:
         raise KeyboardInterrupt
 
@@ -231,7 +231,7 @@ def test_a_rollout_that_is_interrupted_at_once_has_nothing() -> None:
     assert caught.value.partial == bg.contest("random", "random", pairs=1, workers=1)
 
 
-def test_what_an_interrupt_carries_can_be_pickled() -> None:
+def test_an_interrupted_exception_can_be_pickled() -> None:
     result = bg.rollout(START, 10, seed=1)
     copy = pickle.loads(pickle.dumps(bg.Interrupted("interrupted after 10 of 20 trials", result)))
     assert (str(copy), copy.partial) == ("interrupted after 10 of 20 trials", result)

@@ -1,4 +1,4 @@
-"""What the system refuses: memory and threads. The process lives, and says so by a name."""
+"""When the system refuses memory or threads, the process survives and raises a named error."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def _run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
         "bg.batch.play_games(2**30, seed=1, threads={threads})",
     ],
 )
-def test_an_answer_that_does_not_fit_is_a_memory_error_with_the_bytes(call: str, threads: int) -> None:
-    # 200,000 boards are 10 megabytes; their positions and results need more than there is room for.
+def test_a_result_that_does_not_fit_raises_a_memory_error_with_its_size(call: str, threads: int) -> None:
+    # 200,000 boards are 10 megabytes; the memory limit leaves no room for their positions and results.
     code = MEMORY.format(call=call.format(threads=threads), rows=200_000, room=12 << 20)
     child = _run(code)
     assert child.returncode == 0, child.stderr
-    # The second is NumPy's own.
+    # The second message is NumPy's.
     assert re.match(r"refused: (there is no memory for \d+ bytes|Unable to allocate)", child.stdout), child.stdout
     assert child.stdout.splitlines()[1] == "[[167, 167]]"
 
@@ -77,8 +77,8 @@ print(hash(results.tobytes() + offsets.tobytes()), games.turns.tolist(), rollout
 """
 
 
-def test_without_threads_of_its_own_a_call_gives_the_same_answer() -> None:
-    # Threads with stacks of more than the address space are refused by the system.
+def test_a_call_that_cannot_start_threads_gives_the_same_answer() -> None:
+    # The system refuses threads with stacks larger than the address space.
     refused, usual = (_run(THREADS, PYTHONHASHSEED="1", **more) for more in ({"RUST_MIN_STACK": str(2**50)}, {}))
     assert refused.returncode == 0, refused.stderr
     assert refused.stdout == usual.stdout
@@ -102,8 +102,8 @@ def test_an_array_written_to_by_another_thread_is_read_once() -> None:
             try:
                 swapped = bg.batch.swap(boards)
             except bg.PositionError:
-                continue  # A row was copied half-written, and that copy is what was checked.
-            bg.batch.pip_counts(swapped)  # An answer is legal boards throughout.
+                continue  # A row was copied half-written; the check of the copy refused it.
+            bg.batch.pip_counts(swapped)  # If it was accepted, all boards are legal.
     finally:
         over.set()
         writer.join()

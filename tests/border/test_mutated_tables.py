@@ -1,4 +1,4 @@
-"""GNU Backgammon's match equity tables in XML, changed at random: a table or a GammonError, and nothing else (H08)."""
+"""Reading randomly mutated match equity tables in XML gives a table or a GammonError, never another exception (H08)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PIECES = [
 
 
 def mutated(dice: random.Random) -> bytes:
-    """Change the table at one to four places."""
+    """Mutate the table at one to four places."""
     text = bytearray(TABLE)
     for _ in range(dice.randint(1, 4)):
         at = dice.randrange(len(text) + 1)
@@ -60,7 +60,7 @@ def mutated(dice: random.Random) -> bytes:
 
 
 def outcomes(path: Path, seed: int, count: int) -> dict[str, int]:
-    """Read many changed tables; count those that are tables and those that are refused."""
+    """Read many mutated tables; count the accepted and the refused ones."""
     dice = random.Random(seed)
     seen = {"read": 0, "refused": 0}
     for number in range(count):
@@ -82,18 +82,18 @@ def outcomes(path: Path, seed: int, count: int) -> dict[str, int]:
     return seen
 
 
-def test_the_table_itself_is_read(tmp_path: Path) -> None:
+def test_the_original_table_is_read(tmp_path: Path) -> None:
     (tmp_path / "table.xml").write_bytes(TABLE)
     table = bg.met.read(tmp_path / "table.xml")
     assert (table.name, table.notice, table.length) == ("Three points", "Made for a test.", 3)
     assert table.pre_crawford[0] == [0.5, 0.7, 0.75]
 
 
-def test_h08_changed_tables_are_read_or_refused(tmp_path: Path) -> None:
+def test_h08_mutated_tables_are_read_or_refused(tmp_path: Path) -> None:
     seen = outcomes(tmp_path / "table.xml", seed=8, count=5000)
     assert min(seen.values()) > 100
 
 
 @pytest.mark.long
-def test_h08_many_changed_tables_are_read_or_refused(tmp_path: Path) -> None:
+def test_h08_many_mutated_tables_are_read_or_refused(tmp_path: Path) -> None:
     outcomes(tmp_path / "table.xml", seed=1, count=100_000)

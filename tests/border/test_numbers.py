@@ -1,4 +1,4 @@
-"""Numbers that go in: seeds keep all their bits, and what is out of range is refused by name."""
+"""Numbers as arguments: all bits of a seed count, and a number out of range is refused with the argument's name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_bit_of_a_seed_counts(call: str) -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, -(2**64), 1.0, 1.5, float("nan"), "1", b"1", None, [1], np.float64(1)])
 @pytest.mark.parametrize("call", WITH_SEED)
-def test_what_is_no_seed_is_refused(call: str, seed: Any) -> None:  # noqa: ANN401
+def test_an_invalid_seed_is_refused(call: str, seed: Any) -> None:  # noqa: ANN401
     with pytest.raises(bg.ArgumentError, match=r"^seed is .*; it must be a whole number from 0 to 2\^64 - 1$"):
         WITH_SEED[call](seed)
 
@@ -119,8 +119,8 @@ DICE: dict[str, Call] = {
 
 @pytest.mark.parametrize("number", [0, 7, -1, 256, 257, 2**32 + 1, 2**64 + 1, -(2**70)])
 @pytest.mark.parametrize("call", DICE)
-def test_a_number_that_is_on_no_die_is_refused(call: str, number: int) -> None:
-    # A number that 64 bits cannot hold may be shown as the nearest that they can.
+def test_a_die_out_of_range_is_refused(call: str, number: int) -> None:
+    # A number beyond 64 bits may be shown clamped to them.
     with pytest.raises(bg.DiceError, match=f"a die shows 1 to 6, not {number if abs(number) < 2**63 else ''}"):
         DICE[call](number)
 
@@ -137,7 +137,7 @@ CHECKERS: dict[str, Call] = {
 
 @pytest.mark.parametrize("number", [0, 16, -1, 256 + 15, 2**32 + 15, 2**64 + 15, -(2**70)])
 @pytest.mark.parametrize("call", CHECKERS)
-def test_a_number_of_checkers_that_no_side_has_is_refused(call: str, number: int) -> None:
+def test_a_number_of_checkers_out_of_range_is_refused(call: str, number: int) -> None:
     with pytest.raises(bg.PositionError, match=str(number) if abs(number) < 2**63 else "checkers"):
         CHECKERS[call](number)
 
@@ -156,7 +156,7 @@ except (bg.ArgumentError, MemoryError) as error:
     "call",
     ["bg.batch.play_games({n}, seed=1)", "bg.batch.rolls({n}, seed=1, turn=1)", "bg.batch.opening_rolls({n}, seed=1)"],
 )
-def test_more_than_any_memory_holds_is_refused_and_the_process_lives(call: str, exponent: int) -> None:
+def test_a_request_for_too_much_memory_is_refused_and_the_process_survives(call: str, exponent: int) -> None:
     code = HUGE.format(call=call.format(n=2**exponent))
     child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=20)
     assert child.returncode == 0, child.stderr

@@ -1,4 +1,4 @@
-"""Everything public, called with what it does not ask for: one odd argument at a time, the others valid (H01, H02)."""
+"""Every public callable, called with one odd argument while the others are valid (H01, H02)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import gammon as bg
 from tests.border.odd_values import ODD, Call, calls, public_names, takes_arguments
 
 FILES = ("gammon.met.read", "gammon.met.write", "gammon.training.run", "gammon.met.load")
-"""What is about files may say that there is none."""
+"""Callables that open files: these may also raise `OSError`."""
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def valid(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Call]:
 
 
 def test_everything_public_is_tried(valid: dict[str, Call]) -> None:
-    """Whoever adds something public adds a valid call of it to `odd_values.py`."""
+    """Every new public callable needs a valid call in `odd_values.py`."""
     assert set(public_names()) == set(valid)
     for name, call in valid.items():
         parameters = set(inspect.signature(call.function).parameters)
@@ -30,10 +30,10 @@ def test_everything_public_is_tried(valid: dict[str, Call]) -> None:
 
 
 @pytest.mark.parametrize("name", public_names())
-def test_odd_values_are_refused_by_name_or_taken(
+def test_odd_values_are_refused_by_name_or_accepted(
     valid: dict[str, Call], name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """TypeError or a GammonError, in a message of some lines that can be printed; nothing else, and no hang."""
+    """Only TypeError or GammonError may be raised, with a short, printable message, and nothing may hang."""
     monkeypatch.chdir(tmp_path)
     call = valid[name]
     if name == "gammon.png":

@@ -1,4 +1,4 @@
-"""Processes: what one begins another can finish, and every public object crosses over."""
+"""Work can be split between processes, and every public object can be sent to another process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ METHODS = [
         "fork",
         marks=[
             pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system cannot fork"),
-            # Python 3.12 and later warn of threads that others keep; the engine keeps none.
+            # Python 3.12 and later warn about running threads at a fork; the engine leaves none running.
             pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning"),
         ],
     ),
@@ -33,7 +33,7 @@ METHODS = [
 
 @pytest.fixture(params=METHODS, scope="module")
 def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    """Two processes, begun after this one has used threads of the engine."""
+    """Start a pool of two processes, after this one has used the engine's threads."""
     bg.rollout(START, 64, seed=1, engine=bg.Engine(threads=4))
     context = multiprocessing.get_context(request.param)
     with ProcessPoolExecutor(2, mp_context=context) as pool:
@@ -42,7 +42,7 @@ def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
 
 @pytest.mark.timeout(60)
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
-def test_a_thousand_trials_at_once_are_two_halves_of_two_processes_in_either_order(pool: Executor) -> None:
+def test_a_rollout_equals_the_sum_of_its_halves_from_two_processes(pool: Executor) -> None:
     part = functools.partial(bg.rollout, START, seed=7, engine=bg.Engine(threads=2))
     first, second = (pool.submit(part, range(first, first + 500)).result(timeout=50) for first in (0, 500))
     whole = bg.rollout(START, 1000, seed=7, engine=bg.Engine(threads=2))
@@ -83,7 +83,7 @@ def _objects() -> dict[str, object]:
 @pytest.mark.parametrize("name", _objects())
 def test_an_object_comes_back_equal_from_another_process(pool: Executor, name: str) -> None:
     sent = _objects()[name]
-    # The other process reads it and writes it again.
+    # The other process unpickles it and pickles it again.
     returned = pool.submit(operator.itemgetter(0), (sent,)).result(timeout=50)
     assert type(returned) is type(sent)
     assert returned == sent
@@ -92,7 +92,7 @@ def test_an_object_comes_back_equal_from_another_process(pool: Executor, name: s
 
 
 @pytest.mark.timeout(60)
-def test_games_come_back_from_another_process_as_they_went(pool: Executor) -> None:
+def test_games_come_back_unchanged_from_another_process(pool: Executor) -> None:
     sent = bg.batch.play_games(5, seed=1)
     returned = pool.submit(operator.itemgetter(0), (sent,)).result(timeout=50)
     assert len(returned) == 5
@@ -117,6 +117,6 @@ def test_an_error_that_another_process_raises_arrives(error: type[bg.GammonError
 
 
 @pytest.mark.timeout(60)
-def test_a_refusal_in_another_process_is_the_refusal_here(pool: Executor) -> None:
+def test_the_engine_raises_the_same_error_in_another_process(pool: Executor) -> None:
     with pytest.raises(bg.DiceError, match="a die shows 1 to 6, not 7"):
         pool.submit(bg.Roll, 7, 1).result(timeout=50)

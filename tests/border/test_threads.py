@@ -1,4 +1,4 @@
-"""Threads: no answer depends on how many there are, and Python's own go on meanwhile."""
+"""Results do not depend on the number of threads, and other Python threads run during a call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.border.arrays import midgame
 pytestmark = pytest.mark.alone
 
 BOARDS, ROLLS = midgame(3001)
-"""More rows than are done without a thread of their own, and no multiple of what a thread takes at once."""
+"""More rows than one thread handles alone, and not a multiple of the chunk size."""
 FIRST_PLAYS = np.zeros(len(BOARDS), np.int64)
 START = bg.Position.start()
 
@@ -84,7 +84,7 @@ def test_eight_python_threads_at_once_get_the_answers_of_one() -> None:
 
 
 def _ticks_during(call: Callable[[], object]) -> int:
-    """Count how often another Python thread gets to run within one call."""
+    """Count how often another Python thread runs during one call."""
     over = threading.Event()
     running = threading.Event()
     ticks: list[float] = []
@@ -115,5 +115,5 @@ def _ticks_during(call: Callable[[], object]) -> int:
     ],
 )
 def test_another_python_thread_runs_during_a_call(call: Callable[[], object]) -> None:
-    # A call that kept the interpreter to itself would let none through, or one on its way in or out.
+    # If the call held the GIL, the other thread would run at most once, before or after it.
     assert max(_ticks_during(call) for _ in range(5)) >= 4

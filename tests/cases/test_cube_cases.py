@@ -1,4 +1,4 @@
-"""Cases of December 2026 about the cube: C06 and C07; `README.md` says where the others are."""
+"""Cases C06 and C07 of December 2026, about the cube; `README.md` lists where the others are tested."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.border.arrays import midgame
 
 START = bg.Position.from_gnubg_id("4HPwATDgc/ABMA")
 TIE = 1e-4
-"""Equities nearer than this are worth the same, as `docs/cube.md` says."""
+"""Equities that differ by no more than this count as equal; see `docs/cube.md`."""
 
 # --- C06: a tie has one name ---
 
@@ -24,10 +24,10 @@ TIE = 1e-4
 @pytest.mark.parametrize("ply", [0, 1, 2])
 @pytest.mark.parametrize("away", range(3, 16, 2))
 def test_c06_after_the_crawford_game_waiting_costs_nothing_at_any_odd_score(away: int, ply: int) -> None:
-    """The trailer needs as many games with the cube at 2 whether this one counts two now or from the next turn on.
+    """The trailer must win the same number of games at cube 2 whether the cube is turned now or on the next turn.
 
-    So it is at the start and after every best first play: a double is optional, and taken, as the leader gains nothing
-    by passing: with an odd number to go a point is a point too few.
+    So at the start and after the best play of every opening roll, the double is optional. The leader takes, because
+    passing gains nothing: with an odd number of points to go, one point does not save the trailer a game.
     """
     stakes = bg.Scoring.match(away, 1, crawford=bg.Crawford.PLAYED)
     first = [bg.rank_plays(START, roll)[0].play.position for roll in bg.Roll.all()]
@@ -41,7 +41,7 @@ def test_c06_after_the_crawford_game_waiting_costs_nothing_at_any_odd_score(away
 
 
 def words_by_values(found: bg.CubeDecision) -> set[str]:
-    """Name what is right by the values alone: one name, or two where a difference is the tolerance itself."""
+    """Name the right decision from the values alone; two names if a difference is right at the tolerance."""
     if not found.is_allowed:
         return {"no double"}
 
@@ -86,7 +86,7 @@ def test_c06_what_is_right_follows_from_the_values(stakes: bg.Scoring | bg.Cube 
 
 
 def test_c06_c08_ties_of_values_on_paper() -> None:
-    """With a dead cube the values of a money game are straight lines: 2w - 1, 2 (2w - 1) and 1."""
+    """With a dead cube, money values are linear in the winning chance w: 2w - 1, 2 (2w - 1) and 1."""
     model = bg.CubeModel(bg.Scoring.money(), bg.met.load())
     for win, action, tie in (
         (0.5, "optional double, take", False),  # 0 and 0
@@ -102,12 +102,12 @@ def test_c06_c08_ties_of_values_on_paper() -> None:
 
 Side = tuple[int, ...]
 MOVER, OPPONENT = (6, 4), (6,)
-"""The points of their last checkers; neither can lose a gammon."""
+"""The points of a side's last checkers; neither side can lose a gammon."""
 
 
 @cache
 def left_after(side: Side, roll: tuple[int, int]) -> frozenset[Side]:
-    """Find what a bear-off may come to with a roll, by the reference's rules."""
+    """List the results of a roll in a bear-off, by the reference's rules."""
     counts = [0] * 26
     for point in side:
         counts[point] += 1
@@ -120,11 +120,11 @@ def left_after(side: Side, roll: tuple[int, int]) -> frozenset[Side]:
 
 
 def solver(limit: int, *, raccoons: bool) -> Callable[[int, int], dict[str, Fraction | None]]:
-    """Return what each decision of the player on roll is worth, in points: the exact recursion of R7.1 to R7.7."""
+    """Return a function that gives the exact value in points of each decision of the player on roll (R7.1 to R7.7)."""
 
     @cache
     def rolled(own: Side, opponent: Side, cube: int, owner: int) -> Fraction:
-        """Value the roll and the best play with it; `owner` is 1 for the player on roll, -1 for the other."""
+        """Return the value before the roll with best play; `owner` is 1 for the side on roll, -1 for the other."""
         total = Fraction(0)
         for one, two in product(range(1, 7), repeat=2):
             total += max(
@@ -175,7 +175,7 @@ def test_c07_the_recursion_gives_the_published_values() -> None:
 @pytest.mark.parametrize("limit", [8, 16, 32, 64, 128, 256, 2**60])
 @pytest.mark.parametrize("owner", [0, 1])
 def test_c07_decisions_follow_the_recursion_at_every_limit(limit: int, owner: int, raccoons: bool) -> None:
-    """R7.6, R7.7. At 3 plies the network is only asked where hardly anything is left to go wrong."""
+    """R7.6, R7.7. At 3 plies, the network evaluates only positions that are nearly decided."""
     exact = solver(limit, raccoons=raccoons)(8, owner)
     counts = [[13, *[0] * 25], [14, *[0] * 25]]
     for side, points in zip(counts, (MOVER, OPPONENT), strict=True):
@@ -205,7 +205,7 @@ def test_c07_decisions_follow_the_recursion_at_every_limit(limit: int, owner: in
     assert {answer: values[answer] for answer in expected} == pytest.approx(expected, abs=1e-3)
     assert (beaver.raccoon is None) == (exact["raccoon"] is None)
     assert beaver.best is max(expected, key=lambda answer: expected[answer])
-    # At 32 the beaver kills the cube, which helps the doubler more than it hurts: a plain take is right.
+    # At a limit of 32 the beaver kills the cube, which helps the doubler: a plain take is better.
     beavers_right = max(expected.values()) < float(exact["take"] or 0) / 8
     assert found.action is (bg.CubeAction.NO_DOUBLE_BEAVER if beavers_right else bg.CubeAction.NO_DOUBLE)
     assert beavers_right == (limit > 32)

@@ -1,4 +1,4 @@
-"""Cases of December 2026 about use: U01, U05, U08 and U15; `README.md` says where the others are."""
+"""Cases U01, U05, U08, U09 and U15 of December 2026, about use; `README.md` lists where the others are tested."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ BARE = bg.Position.start()
 
 
 @pytest.mark.parametrize("situation", SAME, ids=lambda one: type(one).__name__)
-def test_u01_whatever_has_a_position_is_one(situation: bg.Situation | bg.MatchState | str) -> None:
+def test_u01_anything_with_a_position_is_accepted(situation: bg.Situation | bg.MatchState | str) -> None:
     assert bg.evaluate(situation) == bg.evaluate(BARE)
     assert bg.rollout(situation, 20, seed=1).won == bg.rollout(BARE, 20, seed=1, roll=(5, 2)).won
-    # An XGID says that the cube ends at 1024, which is hardly a limit.
+    # An XGID limits the cube to 1024, which hardly matters.
     assert bg.cube_decision(situation).no_double == pytest.approx(bg.cube_decision(BARE).no_double, abs=1e-5)
     ranked = bg.rank_plays(situation)
     expected = bg.rank_plays(BARE, (5, 2), stakes=bg.Stakes())
@@ -38,14 +38,14 @@ def test_u01_whatever_has_a_position_is_one(situation: bg.Situation | bg.MatchSt
 
 @pytest.mark.parametrize("roll", ["52", "25", "5-2", "5 2", " 5,2 ", (5, 2), [2, 5], bg.Roll(5, 2)])
 def test_u01_a_roll_is_read_from_text_too(roll: str | tuple[int, int] | bg.Roll) -> None:
-    # The dice given count, and not those of the ID.
+    # An explicit roll overrides the dice of the ID.
     six_one = bg.Xgid(TEXT.replace(":52:", ":61:"))
     assert bg.rank_plays(six_one, roll) == bg.rank_plays(bg.Xgid(TEXT))
     assert bg.rollout(BARE, 5, seed=1, roll=roll) == bg.rollout(BARE, 5, seed=1, roll=(5, 2))
 
 
 @pytest.mark.parametrize("roll", ["", "5", "57", "522", "5.2", "five two", "\uff15\uff12", "-5-2"])
-def test_u01_what_is_not_a_roll_is_refused(roll: str) -> None:
+def test_u01_an_invalid_roll_is_refused(roll: str) -> None:
     with pytest.raises(bg.DiceError, match="roll: expected two dice such as 52 or 5-2, got"):
         bg.rank_plays(BARE, roll)
 
@@ -58,7 +58,7 @@ def test_u01_a_roll_of_another_type_is_refused(roll: object) -> None:
 
 def test_u01_without_dice_a_roll_is_asked_for() -> None:
     for nothing in (BARE, TEXT.replace(":52:", ":00:")):
-        with pytest.raises(bg.ArgumentError, match="roll: there are no dice"):
+        with pytest.raises(bg.ArgumentError, match="roll: expected a roll, since the position has no dice"):
             bg.rank_plays(nothing)
 
 
@@ -67,7 +67,7 @@ def test_u01_without_dice_a_roll_is_asked_for() -> None:
 
 @pytest.mark.parametrize("winner", Player)
 def test_u05_a_won_match_is_shown_at_its_length(winner: Player) -> None:
-    """5-3 in a match to 7, cube at 4, a gammon: eight points are won and at most four are needed (R8.1)."""
+    """At 5-3 in a match to 7, a gammon with the cube at 4 wins eight points, but at most four are needed (R8.1)."""
     scores = ((5, 3), (3, 5))[winner]
     state = bg.MatchState(rules=bg.MatchRules(match_length=7), score=scores, position=BARE, on_roll=winner)
     state = replace(state, cube=MatchCube(value=4, owner=winner.opponent))
@@ -84,7 +84,7 @@ def test_u05_a_won_match_is_shown_at_its_length(winner: Player) -> None:
 # --- U08: a double by who does not own the cube ---
 
 OWNERLESS = ["-1:1:D", "1:-1:D"]
-"""Cube owner, turn and dice: the opponent's cube, and the player on roll's opponent's with the other on roll."""
+"""Cube owner, turn and dice field of XGIDs in which the player who doubles does not own the cube."""
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -114,7 +114,7 @@ def test_u08_no_reader_of_xgids_takes_a_double_by_who_does_not_own_the_cube(read
 
 @pytest.mark.parametrize("fields", OWNERLESS)
 @pytest.mark.parametrize("command", ["show", "eval", "cube", "rollout"])
-def test_u08_no_command_does(capsys: Capture, command: str, fields: str) -> None:
+def test_u08_no_command_takes_a_double_by_who_does_not_own_the_cube(capsys: Capture, command: str, fields: str) -> None:
     text = f"-b----E-C---eE---c-e----B-:1:{fields}:3:5:0:7:10"
     assert "R7.3" in refusal(capsys, command, text, code=1)
 
@@ -127,11 +127,11 @@ def test_u08_the_owner_and_either_player_of_a_centred_cube_may_double(owner: int
     assert bg.MatchState.from_xgid(text).phase is Phase.ANSWER
 
 
-def test_u08_nor_is_it_made_of_parts_read_from_a_gnubg_id_or_an_ogid() -> None:
+def test_u08_situations_gnubg_ids_and_ogids_refuse_it_too() -> None:
     with pytest.raises(bg.ArgumentError, match=r"R7\.3"):
         bg.Situation(BARE, cube=bg.Cube(2, -1), offer="double")
     owned = bg.Situation(BARE, cube=bg.Cube(2, 1), offer="double", scoring=bg.Scoring.match(4, 2), score=(3, 5))
-    # Bits 5 and 6 of the match ID, least significant first, are the cube's owner: 00, 01, or 11 for the centre.
+    # Bits 5 and 6 of the match ID, least significant first, give the cube's owner: 00, 01, or 11 for a centred cube.
     raw = bytearray(base64.b64decode(str(owned.to_gnubg_id()).split(":")[1]))
     raw[0] ^= 0b0001_0000
     stolen = f"4HPwATDgc/ABMA:{base64.b64encode(bytes(raw)).decode()}"
@@ -140,14 +140,14 @@ def test_u08_nor_is_it_made_of_parts_read_from_a_gnubg_id_or_an_ogid() -> None:
             read(stolen)
 
 
-# --- U09: what was thrown is something to save ---
+# --- U09: a match can be saved once dice were rolled ---
 
 
 @pytest.mark.parametrize("seed", [5, 7])
-def test_u09_a_throw_is_something_to_save(
+def test_u09_a_match_can_be_saved_after_the_first_throw(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: int
 ) -> None:
-    """Whoever throws for the start: with seed 5 the player at the keyboard, with seed 7 gammon."""
+    """With seed 5 the user wins the opening roll, with seed 7 gammon does."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO("roll\nquit\n"))
     out = output_of(capsys, "play", "--length", "3", "--seed", str(seed))
@@ -175,7 +175,7 @@ def test_u15_real_games_replay_to_the_points_that_are_written(name: str, length:
     assert last.result is not None
     written = game.cells[-1]
     assert last.result.winner is written.player
-    # One program writes no more points than the length of the match, though the cube at 8 and a gammon make 16.
+    # One program cuts the points off at the match length, although a gammon with the cube at 8 makes 16.
     assert min(last.result.points, length) == written.points
     assert written.points is not None
     beside = last.with_written_points(written.points).result

@@ -1,4 +1,4 @@
-"""Cases of December 2026 about variants, V02 and V03: what an ID with other checkers than usual is read as."""
+"""Cases V02 and V03 of December 2026, about variants: reading IDs with an unusual number or placement of checkers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::gammon.UntrainedWarning")
 
 @pytest.mark.parametrize("text", IDS)
 def test_v02_the_command_line_reads_three_checkers_a_side(capsys: Capture, text: str) -> None:
-    """R6.2, R10.1: nobody has borne off a checker, so that a quarter or so of the games are gammons, and not none."""
+    """R6.2, R10.1: neither side has borne off a checker, so about a quarter of the games are gammons."""
     shown = json_of(capsys, "show", text)
     assert shown["own"] == list(bg.Position.hypergammon().own)
     found = json_of(capsys, "eval", text, "--ply", "0")["outcome"]
@@ -40,19 +40,19 @@ def test_v02_every_function_reads_three_checkers_a_side(text: str) -> None:
     assert bg.svg(text) == bg.svg(bg.Situation.parse(text).to_xgid())
 
 
-def test_v02_a_match_comes_back_as_what_it_was() -> None:
+def test_v02_a_match_round_trips_through_its_id() -> None:
     for back in (
         bg.MatchState.from_xgid(str(MATCH.to_xgid())),
         bg.MatchState.from_gnubg_id(str(MATCH.to_gnubg_id())),
         bg.MatchState.from_situation(MATCH.situation),
     ):
         assert (back.rules, back.position, back.dice) == (MATCH.rules, MATCH.position, MATCH.dice)
-    # Twelve checkers borne off are told from three a side by whoever says so.
+    # Only the caller can distinguish three checkers a side from twelve borne off.
     borne_off = bg.Xgid(HYPERGAMMON, checkers=15).position
     assert (borne_off.checkers, borne_off.own[0]) == (15, 12)
 
 
-def test_v02_how_many_checkers_a_side_has_can_be_said() -> None:
+def test_v02_the_number_of_checkers_a_side_can_be_given() -> None:
     three_against_two = "-aa-------------------AAA-:0:0:1:00:0:0:0:0:10"
     assert bg.Situation.parse(three_against_two, checkers=3).position.opponent[0] == 1
     assert bg.Situation.parse(three_against_two, checkers=15).position.opponent[0] == 13
@@ -70,7 +70,7 @@ def test_v02_how_many_checkers_a_side_has_can_be_said() -> None:
     ],
 )
 def test_v03_longgammon_is_a_game(read: Callable[[], bg.Position]) -> None:
-    """All fifteen checkers on the 24-point."""
+    """All fifteen checkers of each side start on the 24-point."""
     assert read() == bg.Position([0] * 24 + [15, 0], [0] * 24 + [15, 0])
 
 

@@ -1,4 +1,4 @@
-"""The engine and the reference side by side on the same boards: what each says of every roll."""
+"""Compare the legal plays of the engine and the reference for every roll of a position."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ KINDS = (from_random_games, from_network_games, bearoffs, crowded_bars, blocked)
 RULES = Rules()
 
 LegalPlays: TypeAlias = Callable[[Board, int, int], list[Play]]
-"""What takes a board and a roll and lists the plays: the reference, or the rules with a mistake."""
+"""A function that lists the plays of a board and a roll: the reference, or a version with a planted bug."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """A roll of which the engine and the reference say different things.
+    """A position and roll for which the engine and the reference disagree.
 
     Attributes
     ----------
     board
-        The board, as the player on roll sees it.
+        The board, seen by the player on roll.
     roll
-        The larger number first.
+        The dice, the larger number first.
     what
-        What is different.
+        How the lists differ.
     engine, reference
-        The two lists of plays: their moves and the board that each leaves.
+        The two lists of plays, each with its moves and its result.
     """
 
     board: Board
@@ -67,7 +67,7 @@ class Difference:
 
 
 def stream(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
-    """Yield n positions, in turn one of each kind."""
+    """Yield n positions, taking each kind in turn."""
     each = -(-n // len(KINDS))
     rounds = zip(*(kind(seed, each) for kind in KINDS), strict=True)
     for number, sides in enumerate(chain.from_iterable(rounds)):
@@ -77,7 +77,7 @@ def stream(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
 
 @contextmanager
 def chunks(compare: Callable[[int], str | None], numbers: range) -> Iterator[Iterator[Future[str | None]]]:
-    """Compare chunks, each fixed by its number, on all cores; what is not begun when the block is left is given up."""
+    """Compare numbered chunks on all cores; leaving the context cancels the chunks that have not started."""
     pool = ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn"))
     try:
         yield as_completed([pool.submit(compare, number) for number in numbers])
@@ -86,12 +86,12 @@ def chunks(compare: Callable[[int], str | None], numbers: range) -> Iterator[Ite
 
 
 def to_boards(positions: Sequence[tuple[Counts, Counts]]) -> Boards:
-    """Put positions into the array that the engine takes."""
+    """Convert positions to an array of boards for the engine."""
     return np.array(positions, np.uint8).reshape(-1, 2, 26)
 
 
 def to_rows(boards: Boards) -> list[Row]:
-    """Write boards as the reference does, seen by the player in side 0."""
+    """Convert boards to the reference's rows, seen by the player in side 0."""
     own, opponent = boards[:, 0].astype(np.int8), boards[:, 1].astype(np.int8)
     rows = np.zeros((len(boards), 28), np.int8)
     rows[:, 1:26] = own[:, 1:]
@@ -101,12 +101,12 @@ def to_rows(boards: Boards) -> list[Row]:
 
 
 def to_moves(moves: npt.NDArray[np.uint8]) -> list[tuple[Move, ...]]:
-    """Write the engine's moves as the reference does: those that are there."""
+    """Convert the engine's moves to the reference's, without the padding."""
     return [tuple((source, destination) for source, destination in play if source > 0) for play in moves.tolist()]
 
 
 def engine_plays(boards: Boards, rolls: Rolls) -> list[tuple[Play, ...]]:
-    """List the engine's plays of each row, in its order; the moves and the results come from separate calls."""
+    """List the engine's plays of each row in the engine's order; moves and results come from separate calls."""
     results, offsets = bg.batch.plays(boards, rolls, threads=1)
     moves, offsets_of_moves = bg.batch.moves(boards, rolls, threads=1)
     assert offsets.tolist() == offsets_of_moves.tolist()
@@ -116,8 +116,8 @@ def engine_plays(boards: Boards, rolls: Rolls) -> list[tuple[Play, ...]]:
     return [tuple(found[start:stop]) for start, stop in pairwise(offsets.tolist())]
 
 
-def lead_there(row: Row, roll: tuple[int, int], moves: Sequence[Move], result: Row) -> bool:
-    """Whether moves are legal by the reference, one after the other with the roll's numbers, and come to a result."""
+def lead_to(row: Row, roll: tuple[int, int], moves: Sequence[Move], result: Row) -> bool:
+    """Return whether the reference allows the moves, in order with the roll's numbers, and they lead to a result."""
     for order in RULES.orders(*roll):
         reached = row
         for move, die in zip(moves, order, strict=False):
@@ -131,10 +131,10 @@ def lead_there(row: Row, roll: tuple[int, int], moves: Sequence[Move], result: R
 
 
 def first_difference(positions: Sequence[tuple[Counts, Counts]], legal_plays: LegalPlays) -> Difference | None:
-    """Compare all 21 rolls of each position.
+    """Return the first difference over all 21 rolls of each position, or None.
 
-    The results must be the same in the same order, which is part of what the engine promises, and the moves
-    of each of its plays must lead to that play's result.
+    The engine documents the order of its results, so they must be the same in the same order. The moves of
+    each of its plays must lead to that play's result.
     """
     boards = np.repeat(to_boards(positions), len(ROLLS), axis=0)
     rolls = np.array(ROLLS * len(positions), np.uint8).reshape(-1, 2)
@@ -143,13 +143,13 @@ def first_difference(positions: Sequence[tuple[Counts, Counts]], legal_plays: Le
         board = Board.from_counts(*sides)
         for roll in ROLLS:
             found, expected = next(engine), tuple(legal_plays(board, *roll))
-            if found == expected:  # The reference has made these very moves.
+            if found == expected:  # Equal moves need no check: the reference has made them itself.
                 continue
             what = ""
             if [play.mover_row for play in found] != [play.mover_row for play in expected]:
                 same = {play.mover_row for play in found} == {play.mover_row for play in expected}
                 what = "the results are in another order" if same else "the results differ"
-            elif not all(lead_there(board.row, roll, play.moves, play.mover_row) for play in found):
+            elif not all(lead_to(board.row, roll, play.moves, play.mover_row) for play in found):
                 what = "the engine's moves do not lead to its results"
             if what:
                 return Difference(board=board, roll=roll, what=what, engine=found, reference=expected)

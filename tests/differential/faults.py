@@ -1,6 +1,6 @@
-"""Bugs planted on purpose, one or more for every rule of moving.
+"""Deliberate bugs in the reference's rules of movement, one or more for every rule.
 
-A comparison that is worth anything must tell each of them from the rules.
+The comparison of engine and reference must detect each of them.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ HOME = range(1, 7)
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """The rules with one mistake in them.
+    """The rules of movement with one bug.
 
     Attributes
     ----------
     rule
-        The rule that is broken, as R3.5.
+        The rule that is broken, such as R3.5.
     summary
-        What the mistaken player believes.
+        The bug, as a statement of the wrong rule.
     rules
-        The rules as he plays them.
+        The rules with the bug.
     """
 
     rule: str
@@ -33,7 +33,7 @@ class Fault:
     rules: Rules
 
     def legal_plays(self, board: Board, die1: int, die2: int) -> list[Play]:
-        """List the plays as `gammon.reference.legal_plays` would if the mistake were right."""
+        """List the legal plays as `gammon.reference.legal_plays` does, under the rules with the bug."""
         return self.rules.legal_plays(board, die1, die2)
 
 
@@ -53,21 +53,21 @@ class _DoubleIsTwo(Rules):
 
 
 class _DoubleByOneChecker(Rules):
-    """A double is played by pairs: the third and fourth moves repeat the first and second."""
+    """The third and fourth moves of a double repeat the first and second."""
 
     def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         return [way for way in super().ways(row, die1, die2) if len(way.moves) < 4 or way.moves[:2] == way.moves[2:]]
 
 
-class _TwoAreNoPoint(Rules):
-    """Only three checkers block a point."""
+class _TwoDoNotBlock(Rules):
+    """A point is blocked only by three or more checkers."""
 
     def is_open(self, row: Row, point: int) -> bool:
         return row[point] >= -2
 
     def after(self, row: Row, move: Move) -> Row:
         _, point = move
-        if point in range(1, 25) and row[point] == -2:  # Both are hit, to have some result.
+        if point in range(1, 25) and row[point] == -2:  # Landing on two checkers needs some result: both are hit.
             places = list(row)
             places[point] = -1
             places[OPPONENT_BAR] -= 1
@@ -81,7 +81,7 @@ class _BlotBlocks(Rules):
 
 
 class _JumpsOver(Rules):
-    """Both numbers are added up, and only the point where the checker ends need be open."""
+    """A checker may move the sum of both numbers even if the points between are blocked."""
 
     def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         found = super().ways(row, die1, die2)
@@ -102,7 +102,7 @@ class _MayStopEarly(Rules):
 
 
 class _EachOrderAsFarAsItGoes(Rules):
-    """A play is complete when the order it was begun in cannot go on."""
+    """A play is complete when it cannot be continued in the order of dice in which it was begun."""
 
     def most_numbers(self, ways: list[Way]) -> list[Way]:
         firsts = {way.dice[0] for way in ways}
@@ -113,7 +113,7 @@ class _EachOrderAsFarAsItGoes(Rules):
 
 
 class _StuckIsEnough(Rules):
-    """A play is complete when the checkers, moved as they were, leave no way to go on."""
+    """Any sequence of moves that cannot be continued is a complete play."""
 
     def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         return [way for way in super().ways(row, die1, die2) if not self._goes_on(way, die1, die2)]
@@ -129,7 +129,7 @@ class _StuckIsEnough(Rules):
 
 
 class _WinnerMayStop(Rules):
-    """Whoever can win with one number may do so although two could be played."""
+    """A player who can win with one number may do so even if two could be played."""
 
     def most_numbers(self, ways: list[Way]) -> list[Way]:
         enough = super().most_numbers(ways)
@@ -158,7 +158,7 @@ class _NoHittingAtHome(Rules):
 
 
 class _HitIsNoDifference(Rules):
-    """Results with the own checkers on the same places are taken for one."""
+    """Results that differ only in the opponent's checkers count as one."""
 
     def distinct(self, ways: list[Way]) -> list[Play]:
         plays: dict[tuple[int, ...], Play] = {}
@@ -169,7 +169,7 @@ class _HitIsNoDifference(Rules):
 
 
 class _HitGoesBackToTheStart(Rules):
-    """A blot that was hit starts again on its 24-point, where that is free, not from the bar."""
+    """A hit blot goes to its 24-point if that is open, not to the bar."""
 
     def after(self, row: Row, move: Move) -> Row:
         after = super().after(row, move)
@@ -196,7 +196,7 @@ class _EntersOnePointOff(Rules):
 
 
 class _EntryUsesTheOtherNumber(Rules):
-    """The number a checker enters with is still there, and the other is gone."""
+    """Entering uses up the other number instead of the number of entry."""
 
     def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         if row[BAR] == 0 or die1 == die2:
@@ -208,7 +208,7 @@ class _EntryUsesTheOtherNumber(Rules):
 
 
 class _RestIsFree(Rules):
-    """Whoever cannot enter with a number may play it elsewhere."""
+    """A number that does not enter may be played elsewhere."""
 
     def sources(self, row: Row, die: int) -> list[int]:
         if row[BAR] > 0 and not self.is_open(row, self.entry_point(die)) and _can_enter(row):
@@ -217,7 +217,7 @@ class _RestIsFree(Rules):
 
 
 class _OneEnters(Rules):
-    """One checker a turn enters; the others wait on the bar."""
+    """Only one checker may enter per turn; the others wait on the bar."""
 
     def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         found = super().ways(row, die1, die2)
@@ -234,7 +234,7 @@ class _EnteringEndsTheTurn(Rules):
 
 
 class _EnteredMovesOn(Rules):
-    """The numbers left after entering are for the checker that entered."""
+    """The remaining numbers must be played with the checker that entered."""
 
     def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         return [way for way in super().ways(row, die1, die2) if self._moves_on(way)]
@@ -258,7 +258,7 @@ class _StragglerDoesNotMatter(Rules):
 
 
 class _HomeAtTheStartOfTheTurn(Rules):
-    """Whether one may bear off is settled before the first move."""
+    """Bearing off is allowed only if all checkers were home at the start of the turn."""
 
     def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         if self.may_bear_off(row):
@@ -283,7 +283,7 @@ class _LowerMayGoOff(Rules):
 
 
 class _LowerOffIfPointIsEmpty(Rules):
-    """With no checker on the d-point any lower one may go off, whatever stands higher."""
+    """If the d-point is empty, a lower checker may be borne off even if there are higher ones."""
 
     def bears_off(self, row: Row, source: int, die: int) -> bool:
         return source == die or (source < die and row[die] <= 0)
@@ -301,7 +301,7 @@ class _MustBearOff(Rules):
 
 
 class _OnceBegunGoesOn(Rules):
-    """After the first checker is off, one that was hit does not stop the others."""
+    """Once a checker has been borne off, a checker that was hit does not stop further bearing off."""
 
     def may_bear_off(self, row: Row) -> bool:
         return super().may_bear_off(row) or (row[BAR] == 0 and row[OFF] > 0)
@@ -314,11 +314,11 @@ class _PlaysOnAfterTheEnd(Rules):
     def may_bear_off(self, row: Row) -> bool:
         last = sum(count for count in row[1 : BAR + 1] if count > 0) == 1
         both_off = last and min(row[:BAR]) >= 0
-        return super().may_bear_off(row) and not both_off  # For that there is no board.
+        return super().may_bear_off(row) and not both_off  # No board has both sides off.
 
 
 class _WinNeedsTheWholeRoll(Rules):
-    """The last checkers may go off only if no number of the roll is left over."""
+    """The last checkers may be borne off only with the whole roll."""
 
     def ways(self, row: Row, die1: int, die2: int) -> list[Way]:
         whole = len(self.orders(die1, die2)[0])
@@ -327,7 +327,7 @@ class _WinNeedsTheWholeRoll(Rules):
 
 
 def _can_enter(row: Row) -> bool:
-    """Whether any of the six points of entry is open."""
+    """Return whether any of the six entry points is open."""
     return any(row[point] >= -1 for point in range(19, 25))
 
 
@@ -335,41 +335,41 @@ FAULTS: tuple[Fault, ...] = tuple(
     Fault(rule=rule, summary=summary, rules=rules)
     for rule, summary, rules in (
         ("R3.1", "the larger number is always played first", _LargerFirst()),
-        ("R3.1", "every way to one result is a play of its own", _ListedTwice()),
+        ("R3.1", "every sequence of moves is a separate play", _ListedTwice()),
         ("R3.2", "a double is two moves", _DoubleIsTwo()),
-        ("R3.2", "a double is two moves, made twice over", _DoubleByOneChecker()),
-        ("R3.3", "two checkers do not hold a point", _TwoAreNoPoint()),
-        ("R3.3", "a blot holds its point", _BlotBlocks()),
-        ("R3.4", "one checker may jump over a blocked point between", _JumpsOver()),
-        ("R3.5", "one may stop after any move", _MayStopEarly()),
-        ("R3.5", "each order of the dice counts for itself", _EachOrderAsFarAsItGoes()),
-        ("R3.5", "a play is enough if it cannot be carried on", _StuckIsEnough()),
-        ("R3.5", "whoever can win with one number may", _WinnerMayStop()),
-        ("R3.6", "either number, if not both can be played", _EitherNumber()),
-        ("R3.6", "the smaller number, if not both can be played", _SmallerNumber()),
-        ("R3.7", "to pass is a play", _PassIsAPlay()),
-        ("R4.1", "no hitting in one's own home board", _NoHittingAtHome()),
-        ("R4.1", "a hit makes no different result", _HitIsNoDifference()),
-        ("R4.1", "a blot that was hit starts again", _HitGoesBackToTheStart()),
-        ("R4.2", "the bar can wait", _BarCanWait()),
-        ("R4.2", "the opponent's bar is looked at", _LooksAtTheOtherBar()),
-        ("R4.3", "number d enters on the 24 - d point", _EntersOnePointOff()),
-        ("R4.3", "entering leaves the number it was made with", _EntryUsesTheOtherNumber()),
-        ("R4.4", "a number that enters nobody is free for others", _RestIsFree()),
+        ("R3.2", "the third and fourth moves of a double repeat the first two", _DoubleByOneChecker()),
+        ("R3.3", "two checkers do not block a point", _TwoDoNotBlock()),
+        ("R3.3", "a blot blocks its point", _BlotBlocks()),
+        ("R3.4", "a checker may jump over a blocked intermediate point", _JumpsOver()),
+        ("R3.5", "a player may stop after any move", _MayStopEarly()),
+        ("R3.5", "each order of the dice has its own maximum of moves", _EachOrderAsFarAsItGoes()),
+        ("R3.5", "a play that cannot be continued is complete", _StuckIsEnough()),
+        ("R3.5", "a player who can win with one number may stop there", _WinnerMayStop()),
+        ("R3.6", "if only one number can be played, either may be", _EitherNumber()),
+        ("R3.6", "if only one number can be played, the smaller must be", _SmallerNumber()),
+        ("R3.7", "passing is a play", _PassIsAPlay()),
+        ("R4.1", "hitting in one's home board is not allowed", _NoHittingAtHome()),
+        ("R4.1", "results that differ by a hit are the same play", _HitIsNoDifference()),
+        ("R4.1", "a hit blot goes to its 24-point", _HitGoesBackToTheStart()),
+        ("R4.2", "other checkers may move before those on the bar", _BarCanWait()),
+        ("R4.2", "the opponent's bar is used instead of one's own", _LooksAtTheOtherBar()),
+        ("R4.3", "number d enters on the (24 - d)-point", _EntersOnePointOff()),
+        ("R4.3", "entering uses up the other number", _EntryUsesTheOtherNumber()),
+        ("R4.4", "a number that does not enter may be played elsewhere", _RestIsFree()),
         ("R4.4", "only one checker enters in a turn", _OneEnters()),
         ("R4.5", "entering ends the turn", _EnteringEndsTheTurn()),
-        ("R4.5", "the checker that entered must go on itself", _EnteredMovesOn()),
-        ("R4.6", "whoever is shut out moves other checkers", _ShutOutMovesElsewhere()),
+        ("R4.5", "only the checker that entered may move on", _EnteredMovesOn()),
+        ("R4.6", "a player who is shut out may move other checkers", _ShutOutMovesElsewhere()),
         ("R5.1", "one checker outside does not stop bearing off", _StragglerDoesNotMatter()),
-        ("R5.1", "the last checker in ends the turn's bearing off", _HomeAtTheStartOfTheTurn()),
-        ("R5.2", "the exact number bears off the highest point only", _OffFromTheHighestOnly()),
+        ("R5.1", "bearing off needs all checkers home at the start of the turn", _HomeAtTheStartOfTheTurn()),
+        ("R5.2", "the exact number bears off only from the highest point", _OffFromTheHighestOnly()),
         ("R5.3", "a larger number bears off any lower point", _LowerMayGoOff()),
-        ("R5.3", "an empty point lets a lower one bear off", _LowerOffIfPointIsEmpty()),
+        ("R5.3", "an empty point lets a lower checker be borne off", _LowerOffIfPointIsEmpty()),
         ("R5.4", "only the exact number bears off", _ExactNumberOnly()),
-        ("R5.5", "whoever can bear off must", _MustBearOff()),
-        ("R5.6", "once begun, bearing off goes on", _OnceBegunGoesOn()),
-        ("R5.7", "the game goes on after the last checker", _PlaysOnAfterTheEnd()),
-        ("R5.7", "the last checker needs the whole roll", _WinNeedsTheWholeRoll()),
+        ("R5.5", "a player who can bear off must", _MustBearOff()),
+        ("R5.6", "once begun, bearing off goes on even after a hit", _OnceBegunGoesOn()),
+        ("R5.7", "the turn goes on after the last checker is off", _PlaysOnAfterTheEnd()),
+        ("R5.7", "bearing off the last checker needs the whole roll", _WinNeedsTheWholeRoll()),
     )
 )
-"""The planted bugs, in the order of the rules they break."""
+"""The planted bugs, ordered by the rules that they break."""

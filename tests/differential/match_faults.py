@@ -1,6 +1,6 @@
-"""Bugs planted on purpose in the rules of the cube and the match, one or more for every rule.
+"""Deliberate bugs in the reference's rules of the cube and the match, one or more for every rule.
 
-A comparison of matches that is worth anything must tell each of them from the rules.
+The comparison of matches must detect each of them.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from gammon.reference.match import AFTER_ROLL, BEFORE_ROLL, DONE, NOT_YET, NOW, 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchFault:
-    """The rules with one mistake in them.
+    """The rules of cube and match with one bug.
 
     Attributes
     ----------
     rule
-        The rule that is broken, as R7.5.
+        The rule that is broken, such as R7.5.
     summary
-        What the mistaken player believes.
+        The bug, as a statement of the wrong rule.
     referee
-        Who rules so.
+        The referee with the bug.
     """
 
     rule: str
@@ -41,7 +41,7 @@ class _TieStarts(Referee):
 
 
 class _LoserOfTheLastStarts(Referee):
-    """The winner of a game begins the next, whatever is thrown."""
+    """The winner of a game starts the next, whatever the opening roll."""
 
     def carried_out(self, at: Standing, action: Action) -> Standing:
         after = super().carried_out(at, action)
@@ -61,7 +61,7 @@ class _NeverThrowsAgain(Referee):
 
 
 class _SameTurnAgain(Referee):
-    """Whoever throws a double has another turn."""
+    """A player who rolls a double has another turn."""
 
     def played(self, at: Standing, row: Row) -> Standing:
         after = super().played(at, row)
@@ -86,7 +86,7 @@ class _TieTurnsTheCube(Referee):
 
 
 class _TieCountsOn(Referee):
-    """The automatic doubles of a game hold for the next, too."""
+    """The automatic doubles of a game also apply to the next."""
 
     def set_up_again(self, at: Standing) -> Standing:
         return super().set_up_again(at)._replace(turned=min(at.turned, self.options.automatic))
@@ -112,7 +112,7 @@ class _BackgammonIsAGammon(Referee):
         return min(2, super().level(board))
 
 
-class _BarIsNoBackgammon(Referee):
+class _BarDoesNotMakeABackgammon(Referee):
     def level(self, board: Board) -> int:
         return 2 if board.opponent_bar and super().level(board) == 3 else super().level(board)
 
@@ -134,7 +134,7 @@ class _PassedBeaverCostsTheFirstStake(Referee):
 
 
 class _StillOffered(Referee):
-    """After a refusal the double goes on waiting for its answer."""
+    """After a pass, the double still waits for an answer."""
 
     def lost(self, at: Standing, loser: int, level: int, how: str) -> Standing:
         return super().lost(at, loser, level, how)._replace(offers=at.offers)
@@ -166,7 +166,7 @@ class _DeadCubeTurns(Referee):
 
 
 class _DeadIfTheDoubleWins(Referee):
-    """Nobody may double if the doubled game would win him the match."""
+    """A player may not double if winning the doubled game would win the match."""
 
     def is_dead_for_mover(self, at: Standing) -> bool:
         if self.options.points is None:
@@ -175,7 +175,7 @@ class _DeadIfTheDoubleWins(Referee):
 
 
 class _DeadForBoth(Referee):
-    """The cube is dead for both when it is dead for one."""
+    """The cube is dead for both players if it is dead for one."""
 
     def is_dead_for_mover(self, at: Standing) -> bool:
         return self.options.points is not None and max(at.score) + self.stake(at) >= self.options.points
@@ -198,12 +198,12 @@ class _RaccoonMovesTheCube(Referee):
         return after._replace(holder=at.mover) if action == ("raccoon",) else after
 
 
-class _AnimalsUninvited(Referee):
+class _BeaversWithoutTheOption(Referee):
     def may_answer_in_kind(self, at: Standing) -> bool:
         return self.options.points is None and at.offers < 3 and self.has_room(at)
 
 
-class _NoAnimals(Referee):
+class _NoBeavers(Referee):
     def may_answer_in_kind(self, at: Standing) -> bool:
         return False
 
@@ -233,7 +233,7 @@ class _LimitIsNotForBeavers(Referee):
         return super().has_room(at._replace(offers=0))
 
 
-class _CubeThatIsNotThere(Referee):
+class _DoublesWithoutACube(Referee):
     def may_double(self, at: Standing) -> bool:
         there = Referee(MatchOptions(points=self.options.points, start=self.options.start))
         return super().may_double(at) or (not self.options.has_cube and there.may_double(at))
@@ -259,15 +259,15 @@ class _ResignsOnTheirTurnOnly(Referee):
         return [action for action in super().resignations(at) if action[1] == at.mover]
 
 
-class _LosesWhoIsOnRoll(Referee):
-    """Whoever resigns, the player on roll has lost."""
+class _PlayerOnRollLoses(Referee):
+    """The player on roll loses, whoever resigns."""
 
     def resigner(self, at: Standing) -> int:
         return self.mover(at)
 
 
 class _ResignsByTheMoversCheckers(Referee):
-    """What the opponent may still lose is judged by the checkers of the player on roll."""
+    """What the opponent may resign is determined by the checkers of the player on roll."""
 
     def resignations(self, at: Standing) -> list[Action]:
         most = 1 if self.seen_by_mover(at).off else 3
@@ -310,7 +310,7 @@ class _ShortMatch(Referee):
 
 
 class _CutScore(Referee):
-    """Points beyond the length of the match are not written down."""
+    """Points beyond the match length are not scored."""
 
     def lost(self, at: Standing, loser: int, level: int, how: str) -> Standing:
         after = super().lost(at, loser, level, how)
@@ -329,7 +329,7 @@ class _JacobyAlways(Referee):
 
 
 class _JacobyByTheStake(Referee):
-    """An automatic double counts as a turn of the cube."""
+    """An automatic double counts as turning the cube."""
 
     def level_that_counts(self, at: Standing, level: int) -> int:
         return 1 if self.options.jacoby and at.turned == 0 else level
@@ -340,7 +340,7 @@ class _JacobyUnasked(Referee):
         return 1 if self.options.points is None and at.holder is None else level
 
 
-class _JacobyForResignationsNot(Referee):
+class _JacobyNotForResignations(Referee):
     def lost(self, at: Standing, loser: int, level: int, how: str) -> Standing:
         turned = at if at.holder is not None or how != "resignation" else at._replace(holder=0)
         return super().lost(turned, loser, level, how)._replace(holder=at.holder)
@@ -358,7 +358,7 @@ class _CrawfordTwice(Referee):
 
 
 class _CrawfordForEach(Referee):
-    """The other player's coming to one point short makes another Crawford game."""
+    """There is another Crawford game when the other player also gets to match point."""
 
     def crawford_after(self, crawford: str, score: tuple[int, int]) -> str:
         points = self.options.points
@@ -372,7 +372,7 @@ class _CrawfordUnasked(Referee):
         return NOW if is_one_short and crawford == NOT_YET else super().crawford_after(crawford, score)
 
 
-class _CrawfordForTheTrailerNot(Referee):
+class _CrawfordNotForTheTrailer(Referee):
     def is_barred_by_crawford(self, at: Standing) -> bool:
         return super().is_barred_by_crawford(at) and at.score[self.mover(at)] == max(at.score)
 
@@ -408,7 +408,7 @@ class _NextGameIsBackgammon(Referee):
 
 
 class _NextGameGoesOn(Referee):
-    """The cube stays where it was when the next game begins."""
+    """The next game begins with the cube of the last."""
 
     def set_up_again(self, at: Standing) -> Standing:
         return super().set_up_again(at)._replace(turned=at.turned, holder=at.holder)
@@ -417,77 +417,77 @@ class _NextGameGoesOn(Referee):
 MATCH_FAULTS: tuple[MatchFault, ...] = tuple(
     MatchFault(rule=rule, summary=summary, referee=referee)
     for rule, summary, referee in (
-        ("R2.1", "the lower number starts", _LowerStarts),
+        ("R2.1", "the player with the lower number starts", _LowerStarts),
         ("R2.1", "after a tie player 0 starts", _TieStarts),
         ("R2.1", "the winner of a game starts the next", _LoserOfTheLastStarts),
-        ("R2.2", "the starter throws again", _AlwaysThrowsAgain),
-        ("R2.3", "the starter never throws again", _NeverThrowsAgain),
-        ("R2.4", "after a double it is one's turn again", _SameTurnAgain),
+        ("R2.2", "the starter rolls again", _AlwaysThrowsAgain),
+        ("R2.3", "the starter never rolls again", _NeverThrowsAgain),
+        ("R2.4", "a player who rolls a double has another turn", _SameTurnAgain),
         ("R2.5", "automatic doubles have no limit", _TiesAreUnlimited),
-        ("R2.5", "there is one more automatic double", _TieIsOneTooMany),
+        ("R2.5", "one automatic double too many is allowed", _TieIsOneTooMany),
         ("R2.5", "an automatic double gives the cube to the starter", _TieTurnsTheCube),
-        ("R2.5", "automatic doubles hold for the next game", _TieCountsOn),
-        ("R6.1", "the cube does not count", _CubeDoesNotCount),
+        ("R2.5", "automatic doubles carry over to the next game", _TieCountsOn),
+        ("R6.1", "the cube does not multiply the points", _CubeDoesNotCount),
         ("R6.2", "a gammon counts once", _GammonsDoNotCount),
-        ("R6.2", "one or two checkers off save no gammon", _GammonWithACheckerOff),
-        ("R6.3", "a backgammon is a gammon", _BackgammonIsAGammon),
-        ("R6.3", "the bar makes no backgammon", _BarIsNoBackgammon),
-        ("R7.1", "one may double after rolling", _DoublesAfterRolling),
-        ("R7.2", "a refusal costs the doubled stake", _PassCostsTheDouble),
-        ("R7.2", "after a refusal the double still waits", _StillOffered),
+        ("R6.2", "a player with one or two checkers off can lose a gammon", _GammonWithACheckerOff),
+        ("R6.3", "a backgammon counts as a gammon", _BackgammonIsAGammon),
+        ("R6.3", "a checker on the bar does not make a backgammon", _BarDoesNotMakeABackgammon),
+        ("R7.1", "a player may double after rolling", _DoublesAfterRolling),
+        ("R7.2", "a pass costs the doubled stake", _PassCostsTheDouble),
+        ("R7.2", "after a pass, the double still waits for an answer", _StillOffered),
         ("R7.3", "the doubler keeps the cube", _DoublerKeepsTheCube),
-        ("R7.3", "anybody may redouble", _AnybodyDoubles),
+        ("R7.3", "either player may redouble", _AnybodyDoubles),
         ("R7.3", "nobody may redouble", _OnlyTheFirstDouble),
         ("R7.4", "the cube stays at two", _CubeStaysAtTwo),
-        ("R7.4", "a refused beaver costs the first stake", _PassedBeaverCostsTheFirstStake),
+        ("R7.4", "a passed beaver costs the stake before the double", _PassedBeaverCostsTheFirstStake),
         ("R7.5", "a dead cube may be turned", _DeadCubeTurns),
-        ("R7.5", "a double that would win the match is none", _DeadIfTheDoubleWins),
-        ("R7.5", "a cube is dead for both or for none", _DeadForBoth),
+        ("R7.5", "a player may not double if the doubled game would win the match", _DeadIfTheDoubleWins),
+        ("R7.5", "a cube that is dead for one player is dead for both", _DeadForBoth),
         ("R7.5", "the cube dies one point too late", _DeadOneTooLate),
         ("R7.6", "a taken beaver gives the cube away", _BeaverGivesTheCubeAway),
         ("R7.6", "a raccoon moves the cube", _RaccoonMovesTheCube),
-        ("R7.6", "beavers and raccoons need not be agreed", _AnimalsUninvited),
-        ("R7.6", "there are no beavers", _NoAnimals),
-        ("R7.6", "beavers agreed are raccoons agreed", _RaccoonsWithBeavers),
-        ("R7.6", "the taker answers his own beaver", _BeaverIsAnsweredByTheTaker),
+        ("R7.6", "beavers and raccoons are allowed without the option", _BeaversWithoutTheOption),
+        ("R7.6", "there are no beavers", _NoBeavers),
+        ("R7.6", "the option of beavers also allows raccoons", _RaccoonsWithBeavers),
+        ("R7.6", "the taker answers their own beaver", _BeaverIsAnsweredByTheTaker),
         ("R7.7", "the cube has no limit", _NoLimit),
         ("R7.7", "the limit itself cannot be reached", _LimitOneTooLow),
-        ("R7.7", "the limit is not for beavers", _LimitIsNotForBeavers),
-        ("R7.7", "a cube that is not there may be turned", _CubeThatIsNotThere),
-        ("R7.8", "more can be resigned than lost", _ResignsMoreThanCanBeLost),
+        ("R7.7", "beavers may exceed the limit", _LimitIsNotForBeavers),
+        ("R7.7", "doubling is possible without a cube", _DoublesWithoutACube),
+        ("R7.8", "a player may resign more than they can lose", _ResignsMoreThanCanBeLost),
         ("R7.8", "only a single game can be resigned", _ResignsSingle),
-        ("R7.8", "nobody resigns after the roll", _ResignsBeforeTheRollOnly),
-        ("R7.8", "only the player on roll resigns", _ResignsOnTheirTurnOnly),
-        ("R7.8", "whoever resigns, the player on roll has lost", _LosesWhoIsOnRoll),
+        ("R7.8", "resigning is possible only before the roll", _ResignsBeforeTheRollOnly),
+        ("R7.8", "only the player on roll may resign", _ResignsOnTheirTurnOnly),
+        ("R7.8", "the player on roll loses, whoever resigns", _PlayerOnRollLoses),
         (
             "R7.8",
-            "what the opponent can lose is judged by the checkers of the player on roll",
+            "what the opponent may resign is determined by the checkers of the player on roll",
             _ResignsByTheMoversCheckers,
         ),
         ("R7.8", "a resignation cannot be declined", _ResignationIsFinal),
-        ("R7.8", "after a declined resignation one rolls again", _DeclinedRollsAgain),
-        ("R7.8", "after a declined resignation the other has the turn", _DeclinerIsToAct),
-        ("R7.8", "a resignation is without the cube", _ResignedWithoutTheCube),
-        ("R8.1", "the length must be passed, not reached", _MustPassTheLength),
+        ("R7.8", "after a declined resignation the dice are rolled again", _DeclinedRollsAgain),
+        ("R7.8", "after a declined resignation it is the other player's turn", _DeclinerIsToAct),
+        ("R7.8", "a resignation ignores the cube", _ResignedWithoutTheCube),
+        ("R8.1", "reaching the match length does not end the match", _MustPassTheLength),
         ("R8.1", "a match ends one point short", _ShortMatch),
-        ("R8.1", "points beyond the length are cut off", _CutScore),
-        ("R8.2", "the Jacoby rule is nothing", _NoJacoby),
-        ("R8.2", "the Jacoby rule is for turned cubes, too", _JacobyAlways),
+        ("R8.1", "points beyond the match length are not scored", _CutScore),
+        ("R8.2", "the Jacoby rule has no effect", _NoJacoby),
+        ("R8.2", "the Jacoby rule also applies after the cube was turned", _JacobyAlways),
         ("R8.2", "an automatic double ends the Jacoby rule", _JacobyByTheStake),
-        ("R8.2", "the Jacoby rule need not be agreed", _JacobyUnasked),
-        ("R8.2", "a resigned gammon counts twice all the same", _JacobyForResignationsNot),
+        ("R8.2", "the Jacoby rule applies without the option", _JacobyUnasked),
+        ("R8.2", "the Jacoby rule does not apply to resignations", _JacobyNotForResignations),
         ("R8.3", "there is no Crawford game", _NoCrawford),
         ("R8.3", "there are two Crawford games", _CrawfordTwice),
         ("R8.3", "there is a Crawford game for each player", _CrawfordForEach),
-        ("R8.3", "the Crawford game need not be agreed", _CrawfordUnasked),
-        ("R8.3", "the trailer may double in the Crawford game", _CrawfordForTheTrailerNot),
-        ("R8.4", "the Holland rule is nothing", _NoHolland),
-        ("R8.4", "three rolls are enough", _HollandOneLess),
-        ("R8.4", "it takes five rolls", _HollandOneMore),
-        ("R8.4", "the Holland rule need not be agreed", _HollandUnasked),
-        ("R8.4", "the Holland rule is for all games", _HollandAlways),
-        ("R10.1", "the next game is backgammon", _NextGameIsBackgammon),
-        ("R7.1", "the cube stays where it was in the next game", _NextGameGoesOn),
+        ("R8.3", "the Crawford rule applies without the option", _CrawfordUnasked),
+        ("R8.3", "the trailer may double in the Crawford game", _CrawfordNotForTheTrailer),
+        ("R8.4", "the Holland rule has no effect", _NoHolland),
+        ("R8.4", "the Holland rule ends after three rolls", _HollandOneLess),
+        ("R8.4", "the Holland rule ends after five rolls", _HollandOneMore),
+        ("R8.4", "the Holland rule applies without the option", _HollandUnasked),
+        ("R8.4", "the Holland rule applies to all games", _HollandAlways),
+        ("R10.1", "the next game starts from the standard position", _NextGameIsBackgammon),
+        ("R7.1", "the next game begins with the cube of the last", _NextGameGoesOn),
     )
 )
-"""The planted bugs."""
+"""The planted bugs, ordered by the rules that they break."""

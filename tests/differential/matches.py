@@ -1,4 +1,4 @@
-"""The two state machines of a match side by side: random legal actions, compared state by state."""
+"""Play matches with random legal actions in the engine's and the reference's state machines and compare every state."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from gammon.reference.match import Action as Words
 from tests.differential.positions import bearoffs, crowded_bars, from_random_games
 
 MakeReferee: TypeAlias = Callable[[MatchOptions], Referee]
-"""What makes the reference: `Referee`, or one with a mistake."""
+"""A constructor for the reference: `Referee`, or one with a planted bug."""
 
 STARTS = {
     Variant.BACKGAMMON: Board.start(),
@@ -68,7 +68,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "automatic_doubles": (0, 1, 2),
     "opening_reroll": (False, True),
 }
-"""The values of every option that are combined."""
+"""The values of each option; all combinations are tried."""
 
 STAGES = {
     Phase.OPENING: OPENING,
@@ -83,7 +83,7 @@ OFFERS = {None: 0, Offer.DOUBLE: 1, Offer.BEAVER: 2, Offer.RACCOON: 3}
 ENDINGS = {Ending.BORNE_OFF: "borne off", Ending.PASSED: "pass", Ending.RESIGNED: "resignation"}
 
 MOST_ACTIONS = 250
-"""After so many a match is left as it is."""
+"""A match that is longer is abandoned after this number of actions."""
 
 STYLES: tuple[dict[str, float], ...] = (
     {"roll": 10, "double": 4, "resign": 1, "play": 20, "take": 3, "pass": 2, "accept": 1, "decline": 1},
@@ -91,20 +91,20 @@ STYLES: tuple[dict[str, float], ...] = (
     {"roll": 2, "double": 8, "resign": 0.5, "take": 8, "pass": 1, "beaver": 8, "raccoon": 8, "accept": 2},
     {"roll": 1, "double": 1, "resign": 1, "play": 2, "take": 1, "pass": 3, "accept": 5, "decline": 0.5},
 )
-"""How players choose: weights of the kinds of action, 1 where none is given. With the second games are borne off."""
+"""Styles of play: weights of the kinds of action, 1 by default. In the second style, games reach the bear-off."""
 
 SHARES = (3, 1, 3, 3)
-"""Of the styles: the second makes long matches."""
+"""How often each style is used; the second makes long matches."""
 
 
 def all_options() -> Iterator[dict[str, Any]]:
-    """Combine all values of the options, those that exclude each other too."""
+    """List all combinations of option values, including invalid ones."""
     for values in product(*OPTIONS.values()):
         yield dict(zip(OPTIONS, values, strict=True))
 
 
 def engine_rules(options: dict[str, Any]) -> bg.MatchRules | None:
-    """Make the engine's rules; None if it refuses them."""
+    """Return the engine's rules for some options, or None if it refuses them."""
     try:
         return bg.MatchRules(**options)
     except bg.ArgumentError:
@@ -112,7 +112,7 @@ def engine_rules(options: dict[str, Any]) -> bg.MatchRules | None:
 
 
 def reference_options(options: dict[str, Any]) -> MatchOptions | None:
-    """Make the reference's options; None if it refuses them."""
+    """Return the reference's options, or None if it refuses them."""
     try:
         return MatchOptions(
             points=options["match_length"] or None,
@@ -133,19 +133,19 @@ def reference_options(options: dict[str, Any]) -> MatchOptions | None:
 
 @cache
 def option_sets() -> tuple[tuple[bg.MatchRules, MatchOptions], ...]:
-    """List all options that both allow."""
+    """List all combinations of options that both allow."""
     both = ((engine_rules(options), reference_options(options)) for options in all_options())
     return tuple((rules, options) for rules, options in both if rules is not None and options is not None)
 
 
 def row_of(position: bg.Position) -> Row:
-    """Write a position as the reference does, seen by the player on roll."""
+    """Convert a position to the reference's row, seen by the player on roll."""
     own, other = position.own, position.opponent
     return (-other[25], *(own[point] - other[25 - point] for point in range(1, 25)), own[25], own[0], other[0])
 
 
 def in_words(state: bg.MatchState, action: Action) -> Words:
-    """Write an action as the reference does."""
+    """Convert an action to the reference's notation."""
     match action:
         case RollDice(first, second):
             return ("roll", first, second)
@@ -159,20 +159,20 @@ def in_words(state: bg.MatchState, action: Action) -> Words:
             assert who is not None
             return ("resign", int(who), int(win))
         case Throw():
-            raise AssertionError("a throw without its dice is not in the reference's words")
+            raise AssertionError("the reference has no throw without its dice")
         case Double() | Take() | Pass() | Beaver() | Raccoon() | Accept() | Decline():
             return (type(action).__name__.lower(),)
 
 
 def everything_legal(state: bg.MatchState) -> tuple[Action, ...]:
-    """List what may happen next: whatever the dice may show, what is to act on, and the other player's resignation."""
+    """List everything that may happen next: each roll, each legal action, and the other player's resignations."""
     others = () if state.on_roll is None else state.resignations(state.on_roll.opponent)
     listed = (state.possible_rolls() if action == Throw() else (action,) for action in state.legal_actions())
     return (*(action for actions in listed for action in actions), *others)
 
 
 def standing_of(state: bg.MatchState) -> dict[str, Any]:
-    """Write all that the engine knows of a state as the reference would."""
+    """Convert the engine's state to the reference's terms."""
     on_roll, result = state.on_roll, state.result
     won = result and (int(result.winner), int(result.win), result.points, ENDINGS[result.ending])
     assert 2 ** (state.cube.value.bit_length() - 1) == state.cube.value
@@ -196,13 +196,13 @@ def standing_of(state: bg.MatchState) -> dict[str, Any]:
 
 
 def expected_of(referee: Referee, at: Standing) -> dict[str, Any]:
-    """Write all that the reference knows."""
+    """Return the reference's state in the same terms."""
     return at._asdict() | {"crawford": at.crawford == NOW, "to act": referee.to_act(at)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchDifference:
-    """Where the engine and the reference part."""
+    """The first state in which the engine and the reference differ."""
 
     rules: bg.MatchRules
     actions: tuple[Words, ...]
@@ -213,7 +213,7 @@ class MatchDifference:
 
 
 def middles(number: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """List positions with fifteen checkers from which a game may go on, many of them near its end."""
+    """List positions with fifteen checkers a side from which to start games, many of them near the end."""
     found = []
     for kind, n in ((bearoffs, 30), (from_random_games, 20), (crowded_bars, 6)):
         for own, other in kind(number, n):
@@ -224,9 +224,9 @@ def middles(number: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 
 def _caught_on_the_bar(rng: random.Random, n: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield positions one or two turns before a backgammon: the opponent's last checker behind is on the bar (R6.3).
+    """Yield positions one or two turns before a backgammon: the opponent's last checker is on the bar (R6.3).
 
-    Random play comes to one in thousands of matches.
+    Random play reaches such a position only once in thousands of matches.
     """
     for _ in range(n):
         own, other = [0] * 26, [0] * 26
@@ -240,7 +240,7 @@ def _caught_on_the_bar(rng: random.Random, n: int) -> Iterator[tuple[tuple[int, 
 
 
 class PairedMatch:
-    """One match in both machines, from the start or from somewhere in the middle."""
+    """One match in both state machines, from the start or from a position in the middle of a game."""
 
     def __init__(self, make_referee: MakeReferee, dice: random.Random, positions: list[Any]) -> None:
         rules, options = dice.choice(option_sets())
@@ -259,7 +259,7 @@ class PairedMatch:
             self._go_to_the_middle(*dice.choice(positions))
 
     def _go_to_the_middle(self, own: tuple[int, ...], other: tuple[int, ...]) -> None:
-        """Have the game go on in both machines from a position, a cube and a number of turns."""
+        """Set both machines to a position, a cube and a number of turns."""
         player, turned, owner = Player(self.dice.randrange(2)), 0, None
         if self.rules.cube and not self.state.crawford and self.dice.random() < 0.5:
             turned = self.dice.choice((1, 1, 2, 3))
@@ -282,7 +282,7 @@ class PairedMatch:
         self.at = Standing(BEFORE_ROLL, self.state.score, crawford, row, int(player), turned, owner, rolled=rolled)
 
     def difference(self) -> MatchDifference | None:
-        """Play on with random legal actions, until the match is over or the machines part."""
+        """Play random legal actions until the match is over or the machines differ."""
         (style,) = self.dice.choices(STYLES, SHARES)
         for _ in range(MOST_ACTIONS):
             legal = everything_legal(self.state)
@@ -303,11 +303,11 @@ class PairedMatch:
         reference = self.referee.actions(self.at)
         if set(words) != set(reference) or len(words) != len(set(words)):
             extra, missing = set(words) - set(reference), set(reference) - set(words)
-            return f"of the engine alone: {sorted(extra, key=str)}; of the reference alone: {sorted(missing, key=str)}"
+            return f"only in the engine: {sorted(extra, key=str)}; only in the reference: {sorted(missing, key=str)}"
         return ""
 
     def _choice(self, words: list[Words], style: dict[str, float]) -> int:
-        """Choose a kind of action, and then one of that kind."""
+        """Choose a kind of action by its weight, then an action of that kind."""
         kinds = list(dict.fromkeys(str(action[0]) for action in words))
         (kind,) = self.dice.choices(kinds, [style.get(kind, 1) for kind in kinds])
         return self.dice.choice([index for index, action in enumerate(words) if action[0] == kind])
@@ -323,7 +323,7 @@ class PairedMatch:
 
 
 def first_match_difference(seed: int, n: int, make_referee: MakeReferee = Referee) -> MatchDifference | None:
-    """Play n matches with random legal actions in both machines, of random option sets."""
+    """Return the first difference in n matches of random legal actions under random options, or None."""
     dice, positions = random.Random(seed), middles(seed)
     for _ in range(n):
         difference = PairedMatch(make_referee, dice, positions).difference()

@@ -1,4 +1,4 @@
-"""Seeded positions to compare the engine and the reference on, as pairs of 26 counts."""
+"""Seeded random positions for comparing the engine and the reference, as pairs of 26 counts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import gammon as bg
 from gammon.reference import Board, legal_plays
 
 Counts: TypeAlias = tuple[int, ...]
-"""Of one side, as it counts: borne off, points 1 to 24, bar."""
+"""Checkers of one side, from its point of view: borne off, points 1 to 24, bar."""
 
 _STARTS = (Board.start, Board.nackgammon, Board.hypergammon)
 
 
 def from_random_games(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
-    """Yield n positions of games played at random from the three starts in turn.
+    """Yield n positions from random games, which begin at the three starting positions in turn.
 
     About one turn in four is taken, so that a few hundred positions come from a dozen games.
     """
@@ -27,7 +27,7 @@ def from_random_games(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
 
 
 def from_network_games(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
-    """Yield n positions of games that the engine's network plays from the three starts.
+    """Yield n positions from games that the engine's network plays from the three starting positions.
 
     About one turn in four is taken.
     """
@@ -37,25 +37,25 @@ def from_network_games(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
 def bearoffs(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
     """Yield n positions in which the player on roll bears off or is about to.
 
-    Few checkers are likelier than many. Half of the time the opponent still has checkers in the
+    Few remaining checkers are likelier than many. Half of the time the opponent still has checkers in the
     way, on the bar or ahead; in one of sixteen the game is over.
     """
     return islice(_bearoffs(random.Random(seed)), n)
 
 
 def crowded_bars(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
-    """Yield n positions with one to five own checkers on the bar against 0 to 6 made points.
+    """Yield n positions with one to five checkers on the bar against 0 to 6 made points.
 
-    In one of three the opponent is on the bar too.
+    In one of three, the opponent is on the bar too.
     """
     return islice(_crowded_bars(random.Random(seed)), n)
 
 
 def blocked(seed: int, n: int) -> Iterator[tuple[Counts, Counts]]:
-    """Yield n positions in which the player on roll has little to play.
+    """Yield n positions in which the player on roll has few legal moves.
 
-    Most of his checkers lie deep at home, one to four are on the way, and the opponent holds up
-    to seven points and has a blot or two: here both numbers, one, or none can be played.
+    Most of their checkers are deep in the home board, and one to four are outside it. The opponent
+    holds up to seven points and has a blot or two. So both numbers, one or none can be played.
     """
     return islice(_blocked(random.Random(seed)), n)
 
@@ -71,7 +71,7 @@ def _games(rng: random.Random) -> Iterator[tuple[Counts, Counts]]:
 
 
 def _network_games(rng: random.Random, seed: int) -> Iterator[tuple[Counts, Counts]]:
-    """Play twelve games at once to their ends, then the next twelve."""
+    """Play games to the end, twelve in parallel."""
     at_once = 4 * len(_STARTS)
     for first_game in count(step=at_once):
         boards = np.array([start().to_counts() for start in _STARTS] * 4, np.uint8)
@@ -92,7 +92,7 @@ def _bearoffs(rng: random.Random) -> Iterator[tuple[Counts, Counts]]:
         left = rng.choice((1, 2, 3, rng.randint(1, 15), rng.randint(1, 15)))
         for _ in range(left):
             own[rng.randint(1, 6)] += 1
-        if left > 1 and rng.random() < 0.3:  # One still has to come home.
+        if left > 1 and rng.random() < 0.3:  # One checker is still outside.
             own[next(point for point in range(6, 0, -1) if own[point])] -= 1
             own[rng.randint(7, 12)] += 1
         own[0] = 15 - left
@@ -137,6 +137,6 @@ def _blocked(rng: random.Random) -> Iterator[tuple[Counts, Counts]]:
 
 
 def _free(rng: random.Random, other: list[int], first: int, last: int) -> int:
-    """Choose a place from first to last on which the other side has no checker."""
+    """Choose a place from first to last that is free of the other side's checkers."""
     places = [p for p in range(first, last + 1) if p == 25 or other[25 - p] == 0]
     return rng.choice(places)

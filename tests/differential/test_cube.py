@@ -1,4 +1,4 @@
-"""Values with the cube: the engine's and the reference's, on random chances, scores, cubes and tables."""
+"""Compare cubeful values of the engine and the reference for random probabilities, scores, cubes and tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gammon.reference import Chances, MatchEquities, Stakes, cube, decisions
 
 where = cube._where
 CLOSE = 2e-6
-"""The engine's chances are in single precision; a value for money is at most 3 to 6 times as far off."""
+"""Tolerance: the engine's probabilities have single precision, and a money value magnifies their error 3 to 6 times."""
 OWNERS = {None: 0, 0: 1, 1: -1}
 WORDS = {"before": bg.Crawford.TO_COME, "now": bg.Crawford.THIS_GAME, "over": bg.Crawford.PLAYED}
 TABLES = ("kazaross_xg2", "jacobs_trice_050", "ortega_kleinman", "mec26")
@@ -20,19 +20,19 @@ TABLES = ("kazaross_xg2", "jacobs_trice_050", "ortega_kleinman", "mec26")
 
 @cache
 def equities(name: str) -> MatchEquities:
-    """Give a table to the reference, with nothing added to it."""
+    """Convert a match equity table for the reference, without extrapolation."""
     met = bg.met.load(name)
     return MatchEquities(pre_crawford=met.pre_crawford, post_crawford=(met.post_crawford[0], met.post_crawford[-1]))
 
 
 def chances(dice: random.Random) -> tuple[bg.Outcome, Chances]:
-    """Throw five probabilities, some of them at their ends."""
+    """Draw five random probabilities, some of them 0 or 1."""
     win = dice.choice([dice.random(), dice.random(), dice.random(), 0.0, 1.0, 0.5])
     gammons = [dice.choice([0.0, dice.random(), dice.random() ** 3, 1.0]) for _ in range(2)]
     backgammons = [share * dice.choice([0.0, dice.random() ** 3]) for share in gammons]
     lose = 1 - win
     outcome = bg.Outcome(win, win * gammons[0], win * backgammons[0], lose * gammons[1], lose * backgammons[1])
-    # What the engine keeps, to the last bit, is what the reference is asked.
+    # The reference gets the probabilities as the engine rounded them.
     win, lose = outcome.win, 1 - outcome.win
 
     def shares(gammon: float, backgammon: float, whole: float) -> tuple[float, float, float]:
@@ -47,7 +47,7 @@ def chances(dice: random.Random) -> tuple[bg.Outcome, Chances]:
 
 
 def compare(dice: random.Random, *, is_match: bool) -> str | None:
-    """Compare one case; say what differs."""
+    """Compare one random case and describe the difference, if any."""
     outcome, plain = chances(dice)
     name = dice.choice(TABLES)
     met = bg.met.load(name)
@@ -93,7 +93,7 @@ def differs(
     expected: tuple[float, float, float | None] | None,
     unit: int,
 ) -> bool:
-    """Tell whether the answers to a beaver are worth something else, or another one is chosen than the best."""
+    """Return whether the values of the answers to a beaver differ, or the chosen answer is not the best."""
     if found is None or expected is None:
         return (found is None) != (expected is None)
     take, pass_, raccoon, best = found
@@ -101,7 +101,7 @@ def differs(
         return True
     values = [take, pass_, *([] if raccoon is None else [min(raccoon)])]
     plain = [value / unit for value in expected if value is not None]
-    # Eight times as much is at stake after a raccoon.
+    # A raccoon makes the stake eight times as large, and the error with it.
     return max(map(abs, (a - b for a, b in zip(values, plain, strict=True)))) > 4 * CLOSE or (
         plain[best.value] < max(plain) - 2e-4
     )
@@ -135,7 +135,7 @@ FAULTS: dict[str, tuple[object, str, object]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison would see it if one of the two were wrong."""
+    """The comparison detects bugs in one of the two implementations."""
     owner, name, wrong = FAULTS[fault]
     monkeypatch.setattr(owner, name, wrong)
     dice = random.Random(3)

@@ -1,4 +1,4 @@
-"""Dice, whole games, texts and refusals: the engine and the reference on the same numbers (R1, R2, R6)."""
+"""Compare the dice, whole games, IDs and error checks of the engine and the reference (R1, R2, R6)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LARGEST = 2**64 - 1
 
 
 def by_size(dice: tuple[int, int]) -> list[int]:
-    """Put the larger number first, as the engine does."""
+    """Return a roll with the larger number first, as in the engine."""
     return sorted(dice, reverse=True)
 
 
@@ -68,7 +68,7 @@ def test_random_games_are_the_same_turn_by_turn(name: str) -> None:
 
 
 def test_other_games_are_other_games() -> None:
-    """R2.4: the comparison above would notice another seed or another number of the first game."""
+    """R2.4: the comparison above would notice a different seed or first game number."""
 
     def played(seed: int, first_game: int) -> list[int]:
         games = bg.batch.play_games(range(first_game, first_game + 20), "random", seed=seed)
@@ -85,7 +85,7 @@ def test_other_games_are_other_games() -> None:
 @pytest.mark.parametrize("seed", [0, 1, 2**32 + 1, 2**63, LARGEST])
 @pytest.mark.parametrize("first_game", [0, 7, 2**32, LARGEST - 99])
 def test_dice_are_made_of_the_same_words(seed: int, first_game: int) -> None:
-    """R2.1, R2.4: all words of a block, small and large seeds, games and turns; none is cut to 32 bits (P057)."""
+    """R2.1, R2.4: all words of a block; seeds, games and turns are not truncated to 32 bits (P057)."""
     numbers = range(first_game, first_game + 100)
     opening = bg.batch.opening_rolls(100, seed=seed, first_game=first_game)
     assert opening.tolist() == [list(opening_roll(seed, game)) for game in numbers]
@@ -96,7 +96,7 @@ def test_dice_are_made_of_the_same_words(seed: int, first_game: int) -> None:
 
 @pytest.mark.parametrize("turn", [0, 1, 6, 2**32 + 3])
 def test_choices_are_made_of_the_same_words(turn: int) -> None:
-    """R3.1: of 42 and of 16 plays, with the same seed, the same is chosen."""
+    """R3.1: with the same seed, both choose the same of 42 and of 16 plays."""
     start, seed = Board.start(), 2**40 + 5
     boards = to_boards([start.to_counts()] * 100)
     for dice in ((1, 1), (3, 1)):
@@ -108,7 +108,7 @@ def test_choices_are_made_of_the_same_words(turn: int) -> None:
 
 
 def test_position_ids_and_xgid_boards_are_the_same_text() -> None:
-    """R1.2: 1,500 boards of all kinds, written, read and looked at by both."""
+    """R1.2: both write and read 1,500 boards of all kinds and agree on their properties."""
     positions = list(stream(9, 1500))
     boards = to_boards(positions)
     ids = [text.decode() for text in bg.batch.to_gnubg_ids(boards).tolist()]
@@ -134,7 +134,7 @@ def test_position_ids_and_xgid_boards_are_the_same_text() -> None:
 
 
 def counts(placed: dict[int, int]) -> list[int]:
-    """Count a side of which only these places hold checkers."""
+    """Return the counts of a side with checkers on the given places only."""
     return [placed.get(place, 0) for place in range(26)]
 
 
@@ -145,20 +145,24 @@ SHUT_OUT = counts({**dict.fromkeys(range(1, 7), 2), 25: 3})
     ("why", "own", "opponent"),
     [
         ("no checkers", counts({}), counts({})),
-        ("none of his", counts({6: 1}), counts({})),
-        ("none of the other's", counts({}), counts({6: 1})),
+        ("no checkers of the player on roll", counts({6: 1}), counts({})),
+        ("no checkers of the opponent", counts({}), counts({6: 1})),
         ("16 checkers", counts({6: 16}), counts({6: 16})),
         ("16 checkers in many places", counts({0: 9, 1: 3, 25: 4}), counts({6: 15})),
-        ("17 of the other's", counts({6: 15}), counts({6: 17})),
-        ("a count that no byte holds", counts({6: 256 + 15}), counts({6: 15})),
-        ("sides that are not equal", counts({6: 15}), counts({6: 14})),
-        ("sides that are not equal, off", counts({6: 2, 0: 1}), counts({6: 2})),
-        ("a point that both hold", counts({6: 1}), counts({19: 1})),
-        ("a point that both hold with many", counts({13: 15}), counts({12: 15})),
-        ("both have borne off all", counts({0: 15}), counts({0: 15})),
-        ("both have borne off the only one", counts({0: 1}), counts({0: 1})),
-        ("both shut out for good", [*SHUT_OUT], [*SHUT_OUT]),
-        ("both shut out for good, by many", counts({**dict.fromkeys(range(1, 7), 2), 3: 3, 25: 2}), [*SHUT_OUT]),
+        ("17 checkers of the opponent", counts({6: 15}), counts({6: 17})),
+        ("a count above 255", counts({6: 256 + 15}), counts({6: 15})),
+        ("different numbers of checkers", counts({6: 15}), counts({6: 14})),
+        ("different numbers of checkers, some off", counts({6: 2, 0: 1}), counts({6: 2})),
+        ("a point with checkers of both sides", counts({6: 1}), counts({19: 1})),
+        ("a point with many checkers of both sides", counts({13: 15}), counts({12: 15})),
+        ("both have borne off all checkers", counts({0: 15}), counts({0: 15})),
+        ("both have borne off their only checker", counts({0: 1}), counts({0: 1})),
+        ("both shut out for ever", [*SHUT_OUT], [*SHUT_OUT]),
+        (
+            "both shut out for ever, by many checkers",
+            counts({**dict.fromkeys(range(1, 7), 2), 3: 3, 25: 2}),
+            [*SHUT_OUT],
+        ),
         ("a negative count", counts({6: 2, 7: -1}), counts({6: 1})),
         ("a negative count on the bar", counts({6: 1}), counts({6: 2, 25: -1})),
         ("25 places", counts({6: 1})[:25], counts({6: 1})[:25]),
@@ -166,8 +170,8 @@ SHUT_OUT = counts({**dict.fromkeys(range(1, 7), 2), 25: 3})
         ("no places", [], []),
     ],
 )
-def test_both_refuse_what_is_no_board(why: str, own: list[int], opponent: list[int]) -> None:
-    """R1.1, R1.2, P105: the constructors, and the arrays, with a row named."""
+def test_both_refuse_an_invalid_board(why: str, own: list[int], opponent: list[int]) -> None:
+    """R1.1, R1.2, P105: constructors and arrays; for an array, the error names the row."""
     with pytest.raises(BoardError):
         Board.from_counts(own, opponent)
     with pytest.raises(bg.PositionError):
@@ -184,8 +188,8 @@ def test_both_refuse_what_is_no_board(why: str, own: list[int], opponent: list[i
 
 
 @pytest.mark.parametrize("checkers", [1, 2, 14, 15])
-def test_both_take_what_is_a_board(checkers: int) -> None:
-    """R1.1: the refusals above are not of everything; one side may have borne off all."""
+def test_both_accept_a_valid_board(checkers: int) -> None:
+    """R1.1: valid boards are accepted, including those where one side has borne off all checkers."""
     for own in ({0: checkers}, {25: checkers}, {6: checkers}):
         board = Board.from_counts(counts(own), counts({24: checkers}))
         position = bg.Position(counts(own), counts({24: checkers}))
@@ -202,8 +206,8 @@ def test_both_take_what_is_a_board(checkers: int) -> None:
     ],
     ids=["nobody waits", "a blot", "a gap"],
 )
-def test_both_take_a_side_that_is_shut_out_while_the_other_is_not(own: list[int], opponent: list[int]) -> None:
-    """R4.6: the game goes on as long as somebody can move at some time."""
+def test_both_accept_one_side_shut_out(own: list[int], opponent: list[int]) -> None:
+    """R4.6: a position is legal as long as one side can still move."""
     assert Board.from_counts(own, opponent).to_counts() == (tuple(own), tuple(opponent))
     assert bg.Position(own, opponent).swap() == bg.Position(opponent, own)
 
@@ -226,13 +230,13 @@ def test_both_take_a_side_that_is_shut_out_while_the_other_is_not(own: list[int]
         "\U0001f3b2" * 14,
     ],
 )
-def test_both_refuse_what_is_no_position_id(text: str) -> None:
-    """R1.1: one text at a time, and as a row of many."""
+def test_both_refuse_an_invalid_position_id(text: str) -> None:
+    """R1.1: a single ID, and a row in an array of IDs."""
     with pytest.raises(IdError):
         from_position_id(text)
     with pytest.raises(bg.GammonError):
         bg.Position.from_gnubg_id(text)
-    if "\x00" not in text:  # NumPy drops those at a text's end.
+    if "\x00" not in text:  # NumPy strips trailing NULs.
         with pytest.raises(bg.GammonError):
             bg.batch.from_gnubg_ids(["4HPwATDgc/ABMA", text])
 
@@ -253,7 +257,7 @@ def test_both_refuse_what_is_no_position_id(text: str) -> None:
         "--------------------------",
     ],
 )
-def test_both_refuse_what_is_no_xgid_board(row: str) -> None:
+def test_both_refuse_an_invalid_xgid_board(row: str) -> None:
     """R1.1, P085, P105."""
     with pytest.raises(IdError):
         from_xgid_board(row)
@@ -266,8 +270,8 @@ def engine_position(board: Board) -> bg.Position:
     return bg.Position(list(own), list(opponent))
 
 
-def test_what_has_the_same_name_means_the_same() -> None:
-    """A play's position has the opponent on roll on both sides, and boards and positions count alike."""
+def test_equal_names_have_equal_meanings() -> None:
+    """In both, a play's position has the opponent on roll, and boards and positions have the same counts."""
     shared = ("checkers", "is_contact", "is_over", "pip_counts", "points")
     compared = 0
     for seed in range(20):

@@ -1,4 +1,4 @@
-"""The engine's state machine of a match is the reference's (R2, R6, R7, R8, R10)."""
+"""The state machines of the engine and the reference agree (R2, R6, R7, R8, R10)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CHUNK = 250
 
 
 def compare_chunk(number: int) -> str | None:
-    """Compare one chunk of matches, which its number fixes; say how they differ."""
+    """Compare one chunk of matches, determined by its number, and describe the first difference."""
     difference = first_match_difference(number, CHUNK)
     return None if difference is None else f"chunk {number}: {difference}"
 
@@ -55,8 +55,8 @@ def test_both_machines_play_the_same_100_000_matches() -> None:
                 print(f"{done * CHUNK:>8,} matches, {time.monotonic() - started:,.0f} s, no difference", flush=True)
 
 
-def test_the_matches_come_to_everything() -> None:
-    """Every stage, action, ending and option, or the comparison passes over something."""
+def test_the_matches_cover_everything() -> None:
+    """Every stage, action, ending and option occurs; otherwise the comparison would miss it."""
     dice, positions = random.Random(77), middles(77)
     seen: Counter[object] = Counter()
     for _ in range(300):
@@ -88,20 +88,20 @@ def test_the_matches_come_to_everything() -> None:
 
 
 @pytest.mark.parametrize("fault", MATCH_FAULTS, ids=lambda fault: f"{fault.rule} {fault.summary}")
-def test_the_comparison_catches_the_rules_with_a_mistake(fault: MatchFault) -> None:
-    """R2.1 to R10.1: the mistake shows in some matches, or the comparison is worth nothing."""
-    assert first_match_difference(3, 6000, fault.referee), f"{fault.rule}: nobody noticed that {fault.summary}"
+def test_the_comparison_detects_a_planted_bug(fault: MatchFault) -> None:
+    """R2.1 to R10.1: the comparison finds a difference within a small number of matches."""
+    assert first_match_difference(3, 6000, fault.referee), f"{fault.rule}: undetected bug: {fault.summary}"
 
 
-def test_every_rule_of_cube_and_match_has_its_fault() -> None:
-    """R2.1 to R2.5, R6, R7.1 to R7.8, R8.1 to R8.4; R8.5 is about options, which the next test compares."""
+def test_every_rule_of_cube_and_match_has_a_planted_bug() -> None:
+    """R2.1 to R2.5, R6, R7.1 to R7.8, R8.1 to R8.4; R8.5 is about options; the next test compares those."""
     rules = {f"R{part}.{n}" for part, last in ((2, 5), (6, 3), (7, 8), (8, 4)) for n in range(1, last + 1)}
     assert rules | {"R10.1"} == {fault.rule for fault in MATCH_FAULTS}
     assert len({fault.summary for fault in MATCH_FAULTS}) == len(MATCH_FAULTS)
 
 
 def test_both_refuse_the_same_options() -> None:
-    """R2.5, R7.6, R7.7, R8.4, R8.5: every combination, and more than half exclude each other."""
+    """R2.5, R7.6, R7.7, R8.4, R8.5: every combination of options, more than half of which are invalid."""
     refused = 0
     for options in all_options():
         rules, agreed = engine_rules(options), reference_options(options)
@@ -111,7 +111,7 @@ def test_both_refuse_the_same_options() -> None:
 
 
 def test_both_refuse_the_same_actions() -> None:
-    """R7, R8: what one machine does not list, the other does not do."""
+    """R7, R8: an action that one machine does not list is refused by the other."""
     dice, positions, tried = random.Random(5), middles(5), 0
     everything: list[bg.match.Action] = [
         RollDice(3, 1),
@@ -139,7 +139,7 @@ def test_both_refuse_the_same_actions() -> None:
 
 @pytest.mark.parametrize("length", [0, 32767])
 def test_a_cube_is_turned_as_often_as_it_can_be(length: int) -> None:
-    """R7.4, R7.5, P045: forty times and on to 2^60 for money; in the longest match until it is dead for both."""
+    """R7.4, R7.5, P045: for money, forty times, up to 2^60; in the longest match, until the cube is dead for both."""
     rules = bg.MatchRules(match_length=length)
     state, referee = bg.MatchState.start(rules), Referee(MatchOptions(points=length or None))
     at, plays = referee.begin(), 0

@@ -1,4 +1,4 @@
-"""The network's estimates are the reference's to the last bit, on positions of all kinds."""
+"""The network's outputs in the engine and the reference are equal to the last bit, on positions of all kinds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHUNK = 1000
 
 
 def _placed(*placed: tuple[int, int]) -> tuple[int, ...]:
-    """Count the checkers that stand in some places, the rest being off."""
+    """Return the counts of a side with checkers on some places and the rest borne off."""
     counts = [0] * 26
     for place, checkers in placed:
         counts[place] += checkers
@@ -48,25 +48,25 @@ POSITIONS_OF_RARE_ROWS = [
     *((_placed((6, 5), (20, 1)), _placed((7, 5), (21, back))) for back in range(4)),
     *((_placed((6, 5), (10, 1)), _placed((16, 5), (21, back))) for back in range(4)),
 ]
-"""Positions that show rows and classes which games show seldom."""
+"""Positions that activate features and classes that are rare in games."""
 SHIPPED = bg.Network.shipped()
 
 
 @cache
 def reference() -> Network:
-    """Read the shipped network as the reference does."""
+    """Return the shipped network as the reference reads it."""
     return Network(SHIPPED.to_bytes())
 
 
 @cache
 def expected(positions: tuple[tuple[Counts, Counts], ...]) -> list[list[float]]:
-    """Ask the reference for its full estimate and its quick look, ten numbers a position."""
+    """Return the reference's evaluation and pruning outputs, ten numbers per position."""
     boards = [Board.from_counts(*sides) for sides in positions]
     return [[*reference().evaluate(board), *reference().glance(board)] for board in boards]
 
 
 def first_difference(positions: Sequence[tuple[Counts, Counts]], engine: bg.Network = SHIPPED) -> str | None:
-    """Compare what is thought of each position."""
+    """Compare the outputs for each position."""
     boards = to_boards(positions)
     looks = [look(boards, threads=1, engine=bg.Engine(engine)) for look in (bg.batch.evaluate, bg.batch.glance)]
     for sides, estimate, right in zip(positions, np.hstack(looks).tolist(), expected(tuple(positions)), strict=True):
@@ -77,12 +77,12 @@ def first_difference(positions: Sequence[tuple[Counts, Counts]], engine: bg.Netw
 
 
 def compare_chunk(number: int) -> str | None:
-    """Compare one chunk of positions, which its number fixes."""
+    """Compare one chunk of positions, determined by its number."""
     return first_difference(list(stream(number, CHUNK)))
 
 
-def test_engine_and_reference_think_the_same_of_300_positions() -> None:
-    """Games of random play and of the network's, bear-offs, bars and blocks; finished games too (R6)."""
+def test_engine_and_reference_evaluate_300_positions_alike() -> None:
+    """Random and network games, bear-offs, checkers on the bar, blocked positions, and finished games (R6)."""
     positions = list(stream(11, 300))
     boards = [Board.from_counts(*sides) for sides in positions]
     kinds = {"race": 0, "contact": 0, "over": 0, "many on the bar": 0, "other than 15 checkers": 0}
@@ -96,21 +96,22 @@ def test_engine_and_reference_think_the_same_of_300_positions() -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_engine_and_reference_think_the_same_of_100_000_positions() -> None:
+def test_engine_and_reference_evaluate_100_000_positions_alike() -> None:
     """As above, other positions."""
     with chunks(compare_chunk, range(5000, 5100)) as finished:
         for chunk in finished:
             assert chunk.result() is None, chunk.result()
 
 
-def test_the_comparison_catches_a_weight_that_is_a_little_off() -> None:
-    """In every part of the file: rows, biases, and the outputs' weights and biases, of all classes."""
+def test_the_comparison_detects_a_small_change_of_a_weight() -> None:
+    """Weights in every part of the file: first-layer rows and biases, and output weights and biases of all classes."""
     body = SHIPPED.to_bytes()[HEADER:]
     hidden = struct.unpack_from("<I", SHIPPED.to_bytes(), 20)[0]
     narrow = 2 * PRUNING_UNITS * WIDE
     heads = hidden // PRUNING_UNITS * (narrow + PRUNING_UNITS * NARROW + 2 * PRUNING_UNITS)
-    # Of the first and the last block: the rows of two checkers on the own 6-point, of five points empty below it, of a
-    # blot on the own 24-point shot at from the place before it, of a block of its 20 and 21-points, and the biases.
+    # From the first and the last block of units: the biases and the rows of four features. These are two checkers on
+    # the player's 6-point, the five points below it empty, a blot on the 24-point that is shot at from the place before
+    # it, and a block of the 20 and 21-points.
     rows = [
         2 * PRUNING_UNITS * (6 * 16 + 2),
         narrow + PRUNING_UNITS * (2 * 3**5),
@@ -135,13 +136,13 @@ def test_the_comparison_catches_a_weight_that_is_a_little_off() -> None:
         return first_difference(positions, bg.Network(with_body(bytes(changed)))) is not None
 
     for part, width in parts:
-        # A unit may be clipped everywhere: one of some must show it.
+        # A single unit may be clipped on all positions, so several units are tried.
         assert any(is_caught(part + width * unit) for unit in range(100)), part
     for bias in biases:
         assert is_caught(bias), bias
 
 
-def test_a_network_that_thinks_nothing_is_read_too() -> None:
+def test_a_network_of_zeros_is_read_too() -> None:
     network = Network(indifferent(win=2**19).to_bytes())
     outcome = network.evaluate(Board.start())
     assert outcome.win == logistic(1.0) == pytest.approx(1 / (1 + math.exp(-1)), abs=1e-7)
@@ -150,7 +151,7 @@ def test_a_network_that_thinks_nothing_is_read_too() -> None:
     )
 
 
-def test_the_curve_is_the_logistic_one() -> None:
+def test_the_output_curve_is_the_logistic_function() -> None:
     for value in np.linspace(-20, 20, 4001).tolist():
         assert logistic(value) == pytest.approx(1 / (1 + math.exp(-min(max(value, -15.0), 15.0))), abs=2e-7)
     assert logistic(-math.inf) < 1e-6
@@ -171,7 +172,7 @@ def test_the_curve_is_the_logistic_one() -> None:
     ],
     ids=["nothing", "a magic", "cut", "long", "magic", "version", "inputs", "units", "length", "hash", "a weight"],
 )
-def test_both_refuse_what_is_no_weight_file(weights: bytes) -> None:
+def test_both_refuse_an_invalid_weight_file(weights: bytes) -> None:
     with pytest.raises(NetworkError):
         Network(weights)
     with pytest.raises(bg.WeightsError):

@@ -1,4 +1,4 @@
-"""Every legal play of the engine is one of the reference, in the same order, and the other way round (R3 to R5)."""
+"""The engine and the reference list the same legal plays in the same order (R3 to R5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 import gammon as bg
 from gammon.reference import Board, Move, Play, legal_plays
 from gammon.typing import Boards, Rolls
-from tests.differential.comparison import ROLLS, chunks, first_difference, lead_there, stream, to_boards, to_rows
+from tests.differential.comparison import ROLLS, chunks, first_difference, lead_to, stream, to_boards, to_rows
 from tests.differential.faults import FAULTS, Fault
 from tests.differential.positions import Counts
 
@@ -23,19 +23,19 @@ A_FEW = 400
 
 
 def compare_chunk(number: int) -> str | None:
-    """Compare one chunk of positions, which its number fixes; say how they differ."""
+    """Compare one chunk of positions, determined by its number, and describe the first difference."""
     difference = first_difference(list(stream(number, CHUNK)), legal_plays)
     return None if difference is None else f"chunk {number}: {difference}"
 
 
 @pytest.fixture(scope="module")
 def a_few_positions() -> list[tuple[Counts, Counts]]:
-    """Draw some positions of each kind."""
+    """Return a few positions of each kind."""
     return list(stream(1, A_FEW))
 
 
 def test_engine_and_reference_list_the_same_plays_of_4_000_positions() -> None:
-    """R3 to R5: games of random play and of the network's, bear-offs, bars and blocks, 21 rolls each."""
+    """R3 to R5: random and network games, bear-offs, checkers on the bar and blocked positions, 21 rolls each."""
     with chunks(compare_chunk, range(4)) as finished:
         for chunk in finished:
             assert chunk.result() is None, chunk.result()
@@ -53,8 +53,8 @@ def test_engine_and_reference_list_the_same_plays_of_1_000_000_positions() -> No
                 print(f"{done * CHUNK:>9,} positions, {time.monotonic() - started:,.0f} s, no difference", flush=True)
 
 
-def test_a_position_lists_the_plays_that_a_batch_does(a_few_positions: list[tuple[Counts, Counts]]) -> None:
-    """R3 to R5: `Position.plays` and the reference, one by one."""
+def test_a_position_lists_the_same_plays_as_a_batch(a_few_positions: list[tuple[Counts, Counts]]) -> None:
+    """R3 to R5: compare `Position.plays` with the reference, play by play."""
     for sides in a_few_positions[::8]:
         board, position = Board.from_counts(*sides), bg.Position(*map(list, sides))
         for roll in ROLLS:
@@ -68,16 +68,14 @@ def test_a_position_lists_the_plays_that_a_batch_does(a_few_positions: list[tupl
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.rule} {fault.summary}")
-def test_the_comparison_catches_the_rules_with_a_mistake(
-    fault: Fault, a_few_positions: list[tuple[Counts, Counts]]
-) -> None:
-    """R3.1 to R5.7: the mistake shows on a few positions, or the comparison is worth nothing."""
+def test_the_comparison_detects_a_planted_bug(fault: Fault, a_few_positions: list[tuple[Counts, Counts]]) -> None:
+    """R3.1 to R5.7: a few positions are enough to find a difference."""
     differences = (first_difference([sides], fault.legal_plays) for sides in a_few_positions)
-    assert any(differences), f"{fault.rule}: nobody noticed that {fault.summary}"
+    assert any(differences), f"{fault.rule}: undetected bug: {fault.summary}"
 
 
-def test_the_comparison_catches_a_play_in_another_place(a_few_positions: list[tuple[Counts, Counts]]) -> None:
-    """R3.1: the order of the plays is compared, not only which there are."""
+def test_the_comparison_detects_a_different_order(a_few_positions: list[tuple[Counts, Counts]]) -> None:
+    """R3.1: the order of the plays is compared, not only the set."""
 
     def reversed_plays(board: Board, die1: int, die2: int) -> list[Play]:
         return legal_plays(board, die1, die2)[::-1]
@@ -88,8 +86,8 @@ def test_the_comparison_catches_a_play_in_another_place(a_few_positions: list[tu
     assert [play.mover_row for play in difference.engine] == [play.mover_row for play in difference.reference][::-1]
 
 
-def test_the_comparison_catches_moves_that_lead_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """R3.1: a play's moves are carried out and come to its result."""
+def test_the_comparison_detects_moves_that_lead_to_another_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R3.1: the moves of a play must lead to its result."""
     right = bg.batch.moves
 
     def wrong(boards: Boards, rolls: Rolls, *, threads: int | None) -> tuple[npt.NDArray[np.uint8], Offsets]:
@@ -118,18 +116,18 @@ def test_the_comparison_catches_moves_that_lead_elsewhere(monkeypatch: pytest.Mo
         ("another play", ((24, 21), (6, 5)), False),
     ],
 )
-def test_moves_lead_to_a_result_only_by_the_rules(rule: str, moves: tuple[Move, ...], answer: bool) -> None:
-    """R1.4, R3.1: the check on the engine's moves can tell right from wrong."""
+def test_only_legal_moves_lead_to_a_result(rule: str, moves: tuple[Move, ...], answer: bool) -> None:
+    """R1.4, R3.1: the check of the engine's moves tells legal from illegal."""
     row = Board.start().row
     made_point = next(play for play in legal_plays(Board.start(), 3, 1) if play.moves == ((8, 5), (6, 5)))
-    assert lead_there(row, (3, 1), moves, made_point.mover_row) is answer, rule
+    assert lead_to(row, (3, 1), moves, made_point.mover_row) is answer, rule
 
 
 def test_every_kind_of_position_is_in_every_stream() -> None:
-    """A stream takes each kind in turn, and all of them are boards of the engine too."""
+    """The stream takes each kind in turn, and the engine accepts all of its boards."""
     positions = list(stream(2, 50))
     assert len(positions) == 50
     assert len(set(positions)) > 40
     assert bg.batch.swap(to_boards(positions)).shape == (50, 2, 26)
     own_bars = [own[25] for own, _ in positions[3::5]]
-    assert all(own_bars), "the fourth of each five is one with checkers on the bar"
+    assert all(own_bars), "the fourth of each five positions has checkers on the bar"

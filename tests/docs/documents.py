@@ -1,4 +1,4 @@
-"""Documents with examples: Python that runs, commands that are understood, transcripts that come out as shown."""
+"""Check the examples in documents: Python code, command lines and transcripts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.docs.examples import PYTHON, blocks, commands, run
 
 
 def wrong_python(document: str, name: str = "document") -> str:
-    """Run a document's Python blocks one after the other, as a reader does; return what goes wrong first."""
+    """Run a document's Python blocks in order, in one namespace, and return the first failure."""
     names: dict[str, object] = {}
     for line, body in blocks(document, PYTHON):
         if ">>>" in body:
@@ -24,13 +24,13 @@ def wrong_python(document: str, name: str = "document") -> str:
         else:
             try:
                 exec(compile("\n" * line + body, name, "exec"), names)
-            except Exception as error:  # whatever a reader would see
+            except Exception as error:  # a reader would see any exception
                 return f"{error!r} in the block of line {line}"
     return ""
 
 
 def wrong_commands(document: str) -> list[str]:
-    """List a document's commands that the command line does not understand."""
+    """List the commands in a document that the command line rejects."""
     wrong = []
     for argv in commands(document, "gammon"):
         try:
@@ -44,10 +44,10 @@ def wrong_commands(document: str) -> list[str]:
 def wrong_transcripts(
     document: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, list[str]]:
-    """Play a document's transcripts through; return how many there are, and what came out where it is not as shown.
+    """Replay a document's transcripts; return their number and the actual output of those that differ.
 
-    A transcript is a block of text that begins with a command. What stands behind the prompts is typed, and the rest
-    has to come out; a line of three dots stands for any lines, three dots within a line for anything.
+    A transcript is a text block that begins with a command. Text after a prompt is fed to the command's input, and the
+    rest is the expected output. A line of three dots matches any lines, and three dots within a line any text.
     """
     shown = [body for _, body in blocks(document, {"text"}) if body.startswith("$ gammon ")]
     wrong = []

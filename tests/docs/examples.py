@@ -18,7 +18,7 @@ SHELL = {"sh", "bash", "shell", "console"}
 
 
 def blocks(document: str, languages: set[str]) -> list[tuple[int, str]]:
-    """List a Markdown document's blocks in some languages: the line where the code begins, and the code."""
+    """List a Markdown document's code blocks in some languages: the first line number of the code, and the code."""
     return [
         (document.count("\n", 0, block.start("body")) + 1, block["body"])
         for block in _BLOCK.finditer(document)
@@ -42,7 +42,7 @@ def commands(document: str, program: str) -> list[list[str]]:
 
 
 def docstrings(module: ModuleType) -> Iterator[tuple[str, str]]:
-    """List names and docstrings: of a module, and of what it defines, compiled or not."""
+    """Yield names and docstrings of a module and everything that it defines, compiled or not."""
     yield module.__name__, module.__doc__ or ""
     for name, value in vars(module).items():
         if inspect.ismodule(value) or (name.startswith("__") and name.endswith("__")):
@@ -63,7 +63,7 @@ def _docstring(value: object) -> str:
 
 
 def run(name: str, text: str, names: dict[str, object], *, line: int = 0) -> tuple[int, str]:
-    """Run a text's examples, and return how many there were and what went wrong; names go in and come out."""
+    """Run the examples in a text, updating the namespace `names`; return their number and a report of failures."""
     test = doctest.DocTestParser().get_doctest(text, names, name, name, line)
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)

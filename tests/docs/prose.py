@@ -1,7 +1,7 @@
-"""The words of the project: what people read in code, messages and pages, and the phrases that are hard to read.
+"""Find phrases that are hard to read in comments, docstrings, messages and pages.
 
 python -m tests.docs.prose            # counts
-python -m tests.docs.prose --list rust/engine/net README.md   # each place, under these paths
+python -m tests.docs.prose --list rust/engine/net README.md   # each place, in these paths
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("README.md", "CHANGELOG.md", "docs", "python", "rust", "tests", "benches", "strength", "examples")
-# The rules are quoted as they were given; and the names of these phrases stand in this file and its test.
+# The rules are quoted verbatim; this file and its test contain the phrases themselves.
 EXEMPT = ("docs/rules.md", "tests/docs/prose.py", "tests/docs/test_words.py")
 LONGEST_SENTENCE = 40
 
@@ -54,7 +54,7 @@ class Finding:
 
 
 def passages(path: Path) -> Iterator[Passage]:
-    """Everything in a file that people read."""
+    """Yield the passages of a file that people read."""
     text = path.read_text(encoding="utf-8")
     name = path.relative_to(ROOT).as_posix()
     read = {".rs": _rust, ".py": _python, ".pyi": _python, ".md": _markdown}.get(path.suffix)
@@ -64,7 +64,7 @@ def passages(path: Path) -> Iterator[Passage]:
 
 
 def findings(where: Iterator[Path]) -> Iterator[Finding]:
-    """Every hard phrase and every long sentence in these files."""
+    """Yield every hard phrase and every long sentence in these files."""
     for path in where:
         for passage in passages(path):
             plain = re.sub(r"`[^`]*`", "`x`", passage.text)
@@ -79,7 +79,7 @@ def findings(where: Iterator[Path]) -> Iterator[Finding]:
 
 
 def sentences(text: str) -> Iterator[str]:
-    """Split a passage; an item of a list, a cell of a table and a section of a docstring end a sentence too."""
+    """Split a passage into sentences; a list item, a table cell and a docstring section also end a sentence."""
     for block in re.split(r"\n\s*\n|\n\s*(?=[-*|+] |\d+\. |\.\. |>>> )|\n\s*-{3,}\s*\n|\|", text):
         if ">>>" in block:
             continue
@@ -90,7 +90,7 @@ def sentences(text: str) -> Iterator[str]:
 
 
 def files(*under: str) -> Iterator[Path]:
-    """List the project's files with words in them, at or below these paths."""
+    """Yield the project's text files at or below these paths."""
     for place in under or PLACES:
         base = ROOT / place
         found = sorted(base.rglob("*")) if base.is_dir() else [base]

@@ -1,7 +1,7 @@
-"""The docstrings of the compiled module, written into its stub so that an editor shows them.
+"""Copy the docstrings of the compiled module into its stub, so that editors show them.
 
-``python -m tests.docs.stub`` (`make stubs`) rewrites them in ``python/gammon/_engine.pyi`` from the module that was
-built. Signatures in the stub are written by hand and stay as they are.
+``python -m tests.docs.stub`` (`make stubs`) rewrites the docstrings in ``python/gammon/_engine.pyi`` from the built
+module. The signatures in the stub are written by hand and are not changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _Definition = ast.ClassDef | ast.FunctionDef
 
 
 def definitions(tree: ast.Module) -> Iterator[tuple[str, _Definition]]:
-    """List a stub's public classes, functions, methods and properties with their dotted names."""
+    """Yield a stub's public classes, functions, methods and properties with their dotted names."""
     for node in tree.body:
         if isinstance(node, _Definition) and not node.name.startswith("_"):
             yield node.name, node
@@ -28,7 +28,7 @@ def definitions(tree: ast.Module) -> Iterator[tuple[str, _Definition]]:
 
 
 def compiled(module: ModuleType, name: str) -> str | None:
-    """Return the docstring of a class, function or member of a module, or None if it has none of its own."""
+    """Return the docstring of a class, function or member of a module, or None if it does not define one."""
     owner: object = module
     for part in name.split("."):
         owner = vars(owner).get(part)
@@ -37,15 +37,15 @@ def compiled(module: ModuleType, name: str) -> str | None:
 
 
 def differences(stub: str, module: ModuleType) -> list[str]:
-    """List the definitions whose docstring in the stub is not the one in the module."""
+    """List the definitions whose docstrings in the stub and the module differ."""
     return [name for name, node in definitions(ast.parse(stub)) if ast.get_docstring(node) != compiled(module, name)]
 
 
 def with_docstrings(stub: str, module: ModuleType) -> str:
-    """Return the stub with the docstrings of the module, and without those that the module no longer has."""
+    """Return the stub with its docstrings replaced by those of the module."""
     lines = stub.splitlines(keepends=True)
     found = list(definitions(ast.parse(stub)))
-    # From the last line to the first, so that no edit moves what is still to be edited; a class after its members.
+    # Edit from the last line to the first, so that line numbers stay valid, and a class after its members.
     found.sort(key=lambda named: (named[1].body[0].lineno, isinstance(named[1], ast.FunctionDef)), reverse=True)
     for name, node in found:
         doc = compiled(module, name)

@@ -1,4 +1,4 @@
-"""The examples in docstrings, of Python and of the compiled module."""
+"""Run the examples in the docstrings of the Python modules and the compiled module."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_the_examples_of_a_docstring_are_true(name: str) -> None:
+def test_the_examples_of_a_docstring_pass(name: str) -> None:
     count, wrong = run(name, TEXTS[name], {})
     assert count
     assert not wrong, wrong

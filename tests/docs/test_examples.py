@@ -1,4 +1,4 @@
-"""The programs in examples/ run, on a small scale."""
+"""Run the programs in examples/ on a small scale."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_every_example_is_tested() -> None:
     assert {path.name for path in EXAMPLES.iterdir() if path.suffix == ".py"} == {"own_network.py"}
 
 
-def test_a_network_of_ones_own_is_trained_and_used(
+def test_the_example_network_is_trained_and_used(
     own_network: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     own_network["main"](steps=20, trials=2, length=1)
@@ -34,8 +34,8 @@ def test_a_network_of_ones_own_is_trained_and_used(
     assert match[0].split(" wins ")[0] in ("the network", "gammon")
 
 
-def test_a_network_of_ones_own_learns(own_network: dict[str, Any]) -> None:
-    """It is taught nothing but how games end; with fourteen checkers off against none it is then ahead."""
+def test_the_example_network_learns(own_network: dict[str, Any]) -> None:
+    """It learns only from results; then it must favour a side with fourteen checkers off over one with none."""
     won, others = [0] * 26, [0] * 26
     won[0], won[1], others[6], others[13] = 14, 1, 10, 5
     boards = np.stack([bg.Position(won, others).to_array(), bg.Position(others, won).to_array()])

@@ -1,4 +1,4 @@
-"""The pages in docs/: their examples are run, their links lead somewhere, and every public name is in the reference."""
+"""The pages in docs/: examples run, links resolve, and every public name is in the reference."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_commands_of_a_page_are_understood(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_of_a_page_are_valid(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = wrong_commands(PAGES[name])
     assert not wrong, capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_the_transcripts_of_a_page_are_what_happens(
+def test_the_transcripts_of_a_page_are_reproduced(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -59,9 +59,7 @@ def test_every_guide_has_examples_that_are_run() -> None:
     assert "```text\n$ gammon play" in PAGES["guide/player.md"]
 
 
-def test_a_transcript_that_comes_out_otherwise_is_found(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_transcript_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     shown = "```text\n$ gammon show 4HPwATDgc/ABMA\n{}\n```\n"
     right = shown.format("...\nGNU position ID 4HPwATDgc/ABMA")
     assert wrong_transcripts(right, monkeypatch, capsys) == (1, [])
@@ -69,7 +67,7 @@ def test_a_transcript_that_comes_out_otherwise_is_found(
     assert wrong_transcripts(shown.format("GNU position ID 4HPwATDgc/ABMA"), monkeypatch, capsys)[1]
 
 
-def test_the_page_for_learners_has_the_whole_example_in_order() -> None:
+def test_the_page_on_reinforcement_learning_has_the_whole_example_in_order() -> None:
     code = [body for _, body in blocks(PAGES["guide/reinforcement_learning.md"], {"python"})]
     program = (ROOT / "examples" / "own_network.py").read_text("utf-8")
     assert "".join(code).split() == program.split()
@@ -77,7 +75,7 @@ def test_the_page_for_learners_has_the_whole_example_in_order() -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_links_of_a_page_lead_to_pages(name: str) -> None:
+def test_links_of_a_page_resolve(name: str) -> None:
     for link in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", PAGES[name]):
         assert ((DOCS / name).parent / link).resolve().is_relative_to(DOCS), link
         assert ((DOCS / name).parent / link).exists(), link
@@ -89,7 +87,7 @@ def test_every_page_is_on_the_site() -> None:
 
 
 def undocumented(module: str, reference: str) -> list[str]:
-    """List a module's public names that no line of the reference asks for, under any name of the same object."""
+    """List a module's public names that are missing in the reference, under any name of the same object."""
     asked = re.findall(r"^::: ([\w.]+)$", reference, re.MULTILINE)
     objects = [pkgutil.resolve_name(name) for name in asked]
     found = importlib.import_module(module)
@@ -107,17 +105,17 @@ def test_every_public_name_is_in_the_reference(module: str) -> None:
     assert undocumented(module, REFERENCE) == []
 
 
-def test_all_that_the_reference_asks_for_is_there_and_has_a_docstring() -> None:
+def test_every_name_in_the_reference_exists_and_has_a_docstring() -> None:
     for name in re.findall(r"^::: ([\w.]+)$", REFERENCE, re.MULTILINE):
         found = pkgutil.resolve_name(name)
         assert inspect.getdoc(found), name
 
 
-def test_a_name_that_is_not_in_the_reference_is_found() -> None:
+def test_a_name_missing_in_the_reference_is_found() -> None:
     assert "evaluate" in undocumented("gammon", REFERENCE.replace("::: gammon.evaluate\n", ""))
 
 
-def test_the_commands_of_the_benchmarks_are_there() -> None:
+def test_the_commands_of_the_benchmarks_exist() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     named = set(re.findall(r"`make ([\w-]+)`", PAGES["benchmarks.md"]))
     assert {"peers", "bench", "bench-instructions", "test-long"} <= named <= targets

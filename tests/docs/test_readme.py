@@ -1,4 +1,4 @@
-"""The README's examples: Python that runs, commands that the command line understands."""
+"""The README's examples: Python code, commands and transcripts."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.Monke
     assert not wrong, wrong
 
 
-def test_the_commands_of_the_readme_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_of_the_readme_are_valid(capsys: pytest.CaptureFixture[str]) -> None:
     wrong = wrong_commands(README)
     assert not wrong, capsys.readouterr().err
 
 
-def test_what_the_readme_makes_can_be_made() -> None:
+def test_the_make_targets_of_the_readme_exist() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     for argv in commands(README, "make"):
         assert {word for word in argv if "=" not in word} <= targets, argv
 
 
-def test_links_of_the_readme_lead_to_files_that_are_there() -> None:
+def test_links_of_the_readme_resolve() -> None:
     for link in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", README):
         assert (ROOT / link).exists(), link
 
@@ -51,7 +51,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
     assert "usage: gammon " in capsys.readouterr().out
 
 
-def test_the_commands_that_the_help_shows_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_in_the_help_are_valid(capsys: pytest.CaptureFixture[str]) -> None:
     shown = 0
     for command in ("rollout", "plays", "eval", "show", "play", "match"):
         with pytest.raises(SystemExit):
@@ -70,7 +70,7 @@ def test_training_has_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "usage: python -m gammon.training run " in capsys.readouterr().out
 
 
-def test_the_transcript_of_the_readme_is_what_happens(
+def test_the_transcript_of_the_readme_is_reproduced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -134,5 +134,5 @@ def test_wrong_commands_in_a_document_are_found(command: str, capsys: pytest.Cap
 
 
 def test_no_placeholder_is_left() -> None:
-    """A figure that was to be filled in stands as a word between at signs."""
+    """A placeholder is a word between at signs."""
     assert re.findall(r"@[A-Z]+@", README) == []

@@ -1,4 +1,4 @@
-"""The engine's public modules each open with an example, which cargo compiles and runs."""
+"""Each public module of the engine opens with an example, which cargo compiles and runs."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _EXAMPLE = re.compile(r"^//! ```\n(?://!.*\n)+?//! ```$", re.MULTILINE)
 
 
 def front_page(source: str) -> str:
-    """Return a module's own documentation: the lines at its head."""
+    """Return the module documentation at the top of a file."""
     found = re.match(r"(?://!.*\n)*", source)
     return found[0] if found else ""
 
 
 def file_of(module: str, directory: Path) -> Path:
-    """Return the file of a module that one in a directory declares."""
+    """Return the file of a module, given the directory of the file that declares it."""
     path = directory / f"{module}.rs"
     return path if path.exists() else directory / module / "mod.rs"
 
 
 def public_modules(path: Path) -> list[Path]:
-    """List the files of a module and of the public ones within it."""
+    """List the files of a module and its public submodules."""
     declared = re.findall(r"^pub mod (\w+);", path.read_text("utf-8"), re.MULTILINE)
     inner = [file_of(module, path.parent) for module in declared]
     return [path, *(found for module in inner for found in public_modules(module))]
@@ -43,14 +43,14 @@ def test_the_front_page_of_the_engine_begins_with_an_example() -> None:
     assert lines.index("//! ```") <= 3
 
 
-def test_modules_are_found_with_those_within() -> None:
+def test_submodules_are_found() -> None:
     found = {str(path.relative_to(ENGINE)) for path in PUBLIC}
     assert {"lib.rs", "batch.rs", "search/mod.rs", "search/cubeful.rs", "value/met.rs"} <= found
     assert "parallel.rs" in found
     assert "net/kernel.rs" not in found
 
 
-def test_what_is_no_example_is_told_apart() -> None:
+def test_only_a_runnable_example_at_the_top_counts() -> None:
     assert not _EXAMPLE.search(front_page("//! Words.\n\n//! ```\n//! x();\n//! ```\n"))
     assert not _EXAMPLE.search(front_page("//! ```text\n//! x\n//! ```\n"))
     assert _EXAMPLE.search(front_page("//! Words.\n//!\n//! ```\n//! x();\n//! ```\n"))

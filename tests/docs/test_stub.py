@@ -1,4 +1,4 @@
-"""The stub of the compiled module carries its docstrings, so that an editor shows help on a compiled class."""
+"""The stub of the compiled module contains its docstrings, so that editors show help on compiled classes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TEXT = STUB.read_text("utf-8")
 
 
 def test_the_stub_has_the_docstrings_of_the_module() -> None:
-    assert differences(TEXT, gammon._engine) == [], "`make stubs` writes them anew"
+    assert differences(TEXT, gammon._engine) == [], "run `make stubs` to update the stub"
 
 
 def test_every_public_class_of_the_stub_and_its_members_have_a_docstring() -> None:

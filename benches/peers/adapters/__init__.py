@@ -1,4 +1,4 @@
-"""One module for each peer, and the list of them."""
+"""The peers' adapters, one module each, and their list."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benches.peers.protocol import Peer
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """Where a peer's adapter is, and what to install for it."""
+    """The module of a peer's adapter, and the package to install."""
 
     name: str
     requirement: str
@@ -34,7 +34,7 @@ def entry(name: str) -> Entry:
     Raises
     ------
     KeyError
-        If there is no such peer.
+        If the name is not that of a peer.
     """
     return {known.name: known for known in ENTRIES}[name]
 

@@ -1,4 +1,4 @@
-"""bgsage: the strongest open nets, through its C++ module."""
+"""bgsage: the strongest open networks, through its C++ module."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benches.peers.timing import fresh_rate, repeated_rate
 
 
 def to_native(board: Boards) -> list[int]:
-    """Turn one board, shape ``(2, 26)``, into bgsage's: mover positive, his bar last, the other's bar first."""
+    """Convert a board, shape ``(2, 26)``, to bgsage's: mover positive with the bar last, opponent's bar first."""
     native: list[int] = board[0].astype(int).tolist()
     native[0] = int(board[1, 25])
     for point in range(1, 25):
@@ -24,7 +24,7 @@ def to_native(board: Boards) -> list[int]:
 
 
 def from_native(native: list[int]) -> Boards:
-    """Turn bgsage's board into one of shape ``(2, 26)``."""
+    """Convert bgsage's board to one of shape ``(2, 26)``."""
     board = np.zeros((2, 26), dtype=np.uint8)
     for point in range(1, 25):
         count = native[point]
@@ -38,7 +38,7 @@ def from_native(native: list[int]) -> Boards:
 
 
 class Adapter:
-    """bgsage: boards of 26 integers. An evaluation there is of the position *after* a move, and 1-ply is our 0."""
+    """bgsage: boards of 26 integers. It evaluates the position *after* a move, and its 1-ply is gammon's 0-ply."""
 
     name = "bgsage"
     notes = ("bgsage: on one thread; its batch calls add a cubeful equity to each evaluation",)
@@ -50,11 +50,11 @@ class Adapter:
         self._nets = self._engine.create_strategy(self._weights.strategy_type, paths, sizes)
 
     def version(self) -> str:
-        """Name the version that is installed."""
+        """Return the installed version."""
         return version_of("bgsage")
 
     def plays(self, boards: Boards, rolls: Rolls) -> tuple[Boards, Offsets]:
-        """Give the positions after every legal play."""
+        """Return the positions after every legal play."""
         moves = self._engine.possible_moves
         return joined(
             [from_native(native) for native in moves(to_native(board), first, second)]
@@ -62,9 +62,9 @@ class Adapter:
         )
 
     def equities_after(self, boards: Boards, nets: Any = None) -> npt.NDArray[np.float64]:  # noqa: ANN401
-        """Evaluate positions after a move: cubeless equities of side 0, who moved.
+        """Return cubeless equities of positions after a move, for side 0, which moved.
 
-        Finished games have their exact value. ``nets`` is the strategy to ask, by default the static one.
+        Finished games have their exact value. ``nets`` is the strategy that evaluates, by default the static one.
         """
         answers = self._answers_after(boards, nets)
         equities = np.array([answer["cubeless_equity"] for answer in answers], dtype=np.float64)
@@ -72,7 +72,7 @@ class Adapter:
         return np.where(over, over, equities)
 
     def wins_after(self, boards: Boards, nets: Any = None) -> npt.NDArray[np.float64]:  # noqa: ANN401
-        """Give the winning chance of side 0, who moved, of unfinished games."""
+        """Return the winning chances of side 0, which moved, in unfinished games."""
         return np.array([answer["probs"][0] for answer in self._answers_after(boards, nets)], dtype=np.float64)
 
     def _answers_after(self, boards: Boards, nets: Any) -> list[dict[str, Any]]:  # noqa: ANN401
@@ -84,10 +84,10 @@ class Adapter:
         return answers
 
     def best_plays(self, boards: Boards, rolls: Rolls) -> Boards:
-        """Give the positions after the plays of the highest static cubeless equity, seen from the player who moved.
+        """Return the positions after the plays with the highest static cubeless equity, seen by the player who moved.
 
-        bgsage has many nets. Where it plays, it chooses the net by the position before the play, and so does this;
-        `equities_after` knows no such position and has it chosen by the one after.
+        bgsage has many networks. In play it selects one by the position before the play, and so does this method.
+        `equities_after` does not know that position, so there the position after the play selects the network.
         """
         chosen: Boards = boards.copy()
         ranked = self._engine.batch_checker_play(
@@ -104,19 +104,19 @@ class Adapter:
         return chosen
 
     def _task(self, board: Boards, roll: tuple[int, int]) -> dict[str, Any]:
-        """Ask for the plays of a roll, the cube in the middle."""
+        """Return bgsage's query for the plays of a roll, with a centred cube."""
         centred = self._engine.CubeOwner.CENTERED
         return {"board": to_native(board), "die1": roll[0], "die2": roll[1], "cube_value": 1, "cube_owner": centred}
 
     def deeper(self, plies: int) -> Any:  # noqa: ANN401
-        """Make a strategy that looks ``plies`` ahead, counted from 0 as here and not from 1 as there."""
+        """Return a strategy of search depth ``plies``, counted from 0 as in gammon (bgsage counts from 1)."""
         paths, sizes = self._weights.weight_args
         return self._engine.create_multipy(
             self._weights.strategy_type, paths, sizes, n_plies=plies + 1, parallel_evaluate=False
         )
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates:
-        """Time the call, which gives boards."""
+        """Time the call, which returns boards."""
         moves = self._engine.possible_moves
         tasks = [(to_native(board), first, second) for board, (first, second) in workload.pairs()]
 
@@ -162,7 +162,7 @@ class Adapter:
         return self._ranking(workload, seconds, self._nets, chunk=256)
 
     def deep_decisions_rate(self, workload: Workload, seconds: float) -> Rates:
-        """Time the batch ranking of plays at bgsage's 3 plies, which are 2 here."""
+        """Time the batch ranking of plays at bgsage's 3-ply, gammon's 2-ply."""
         return self._ranking(workload, seconds, self.deeper(2), chunk=4)
 
     def _ranking(self, workload: Workload, seconds: float, nets: Any, *, chunk: int) -> Rates:  # noqa: ANN401

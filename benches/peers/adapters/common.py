@@ -1,4 +1,4 @@
-"""What several adapters need."""
+"""Functions that several adapters share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def import_peer(module: str) -> ModuleType:
     Raises
     ------
     PeerMissingError
-        If it is not installed. Any other failure of the import is passed on as it is.
+        If it is not installed. Any other import error is passed on.
     """
     try:
         return importlib.import_module(module)
@@ -30,12 +30,12 @@ def import_peer(module: str) -> ModuleType:
 
 
 def version_of(distribution: str) -> str:
-    """Name the installed version of a distribution."""
+    """Return the installed version of a distribution."""
     return importlib.metadata.version(distribution)
 
 
 def joined(results: Iterable[list[Boards]]) -> tuple[Boards, Offsets]:
-    """Put the results of many rolls into one array, with where each roll's begin."""
+    """Concatenate the results of many rolls; return them with the offset at which each roll's results begin."""
     boards: list[Boards] = []
     offsets = [0]
     for one in results:

@@ -11,7 +11,7 @@ from benches.peers.timing import fresh_rate, repeated_rate
 
 
 class Adapter:
-    """gammon: a batch call takes a whole array, one thread."""
+    """gammon: batch calls on whole arrays, with one thread."""
 
     name = "gammon"
     notes = ("gammon: 'single' is a Python call for each position and roll, giving Play objects; 'batch' gives boards",)
@@ -21,17 +21,17 @@ class Adapter:
         self._batch = self._gammon.batch
 
     def version(self) -> str:
-        """Name the version that is installed."""
+        """Return the installed version."""
         return version_of("gammon")
 
     def plays(self, boards: Boards, rolls: Rolls) -> tuple[Boards, Offsets]:
-        """Give the positions after every legal play."""
+        """Return the positions after every legal play."""
         positions, offsets = self._batch.plays(boards, rolls, threads=1)
-        # gammon hands the turn on; here boards stay the mover's.
+        # gammon's results have the opponent on roll; adapters return boards seen by the mover.
         return np.ascontiguousarray(positions[:, ::-1]), offsets
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates:
-        """Time the batch call, which fills an array of boards, and the call for one position."""
+        """Time the batch call, which returns an array of boards, and the call for a single position."""
         boards, rolls = workload.boards, workload.rolls
         singles = [
             (self._gammon.Position.from_array(board), first, second) for board, (first, second) in workload.pairs()
@@ -49,7 +49,7 @@ class Adapter:
         return {"batch": repeated_rate(batch, seconds), "single": repeated_rate(one_by_one, seconds)}
 
     def random_games_rate(self, seconds: float) -> Rates:
-        """Time batches of random games, each with a seed of its own."""
+        """Time batches of random games, each batch with a different seed."""
         games, seed = 256, 0
 
         def batch() -> int:

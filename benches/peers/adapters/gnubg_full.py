@@ -1,4 +1,4 @@
-"""gnubg: the whole of GNU Backgammon as a Python module, with its global state."""
+"""gnubg: all of GNU Backgammon as a Python module, with its global state."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from benches.peers.timing import fresh_rate
 
 
 class Adapter:
-    """gnubg: evaluations and decisions; it lists no legal plays of a given position.
+    """gnubg: evaluations and decisions; it cannot list the legal plays of a given position.
 
-    Only calls without effect on its session are used, and only from the main thread: others can crash or hang.
+    The adapter uses only calls that do not change its session, from the main thread: others can crash or hang.
     """
 
     name = "gnubg"
@@ -26,19 +26,19 @@ class Adapter:
         self._context = self._engine.evalcontext(0, 0, 1, 0, 0.0)
 
     def version(self) -> str:
-        """Name the version that is installed."""
+        """Return the installed version."""
         return version_of("gnubg")
 
     def plays(self, boards: Boards, rolls: Rolls) -> None:
-        """Decline: there is no such call."""
+        """Return None: gnubg has no such call."""
         del boards, rolls
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> None:
-        """Decline: there is no such call."""
+        """Return None: gnubg has no such call."""
         del workload, seconds
 
     def random_games_rate(self, seconds: float) -> None:
-        """Decline: there is no such call."""
+        """Return None: gnubg has no such call."""
         del seconds
 
     def evaluations_rate(self, boards: Boards, seconds: float) -> Rates:

@@ -13,18 +13,18 @@ from benches.peers.protocol import Rates
 from benches.peers.timing import fresh_rate, repeated_rate
 
 Native = tuple[Sequence[int], Sequence[int]]
-"""Opponent, then player on roll; each 24 points and the bar."""
+"""gnubg-nn's boards: the opponent, then the player on roll; each has 24 points and the bar."""
 
 START = "4HPwATDgc/ABMA"
 
 
 def to_native(board: Boards) -> Native:
-    """Turn one board, shape ``(2, 26)``, into gnubg-nn's form."""
+    """Convert one board, shape ``(2, 26)``, to gnubg-nn's form."""
     return board[1, 1:].tolist(), board[0, 1:].tolist()
 
 
 def from_native(native: Native) -> Boards:
-    """Turn gnubg-nn's form into one board, shape ``(2, 26)``."""
+    """Convert gnubg-nn's form to one board, shape ``(2, 26)``."""
     board = np.zeros((2, 26), dtype=np.uint8)
     board[1, 1:], board[0, 1:] = native
     board[:, OFF] = CHECKERS - board[:, 1:].sum(axis=1)
@@ -32,7 +32,7 @@ def from_native(native: Native) -> Boards:
 
 
 def boards_from_native(natives: Sequence[Native]) -> Boards:
-    """Turn many of gnubg-nn's form into boards, shape ``(n, 2, 26)``."""
+    """Convert many boards in gnubg-nn's form to shape ``(n, 2, 26)``."""
     boards = np.zeros((len(natives), 2, 26), dtype=np.uint8)
     boards[:, ::-1, 1:] = np.array(natives, dtype=np.uint8).reshape(-1, 2, 25)
     boards[:, :, OFF] = CHECKERS - boards[:, :, 1:].sum(axis=2)
@@ -40,7 +40,7 @@ def boards_from_native(natives: Sequence[Native]) -> Boards:
 
 
 class Adapter:
-    """gnubg-nn: one position a call, legal plays as keys."""
+    """gnubg-nn: one position per call, legal plays as keys."""
 
     name = "gnubg-nn"
     notes = ("gnubg-nn: answers repeated positions from a cache, so each is evaluated once only",)
@@ -49,11 +49,11 @@ class Adapter:
         self._engine = import_peer("gnubg_nn")
 
     def version(self) -> str:
-        """Name the version that is installed."""
+        """Return the installed version."""
         return version_of("gnubg-nn")
 
     def plays(self, boards: Boards, rolls: Rolls) -> tuple[Boards, Offsets]:
-        """Give the positions after every legal play."""
+        """Return the positions after every legal play."""
         moves, decode = self._engine.moves, self._engine.board_from_position_key
         return joined(
             [from_native(decode(key)) for key in moves(to_native(board), first, second)]
@@ -61,7 +61,7 @@ class Adapter:
         )
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates:
-        """Time the call alone, which gives keys, and with every key decoded to a board."""
+        """Time the call alone, which returns keys, and with every key decoded to a board."""
         moves, decode = self._engine.moves, self._engine.board_from_position_key
         tasks = [(to_native(board), first, second) for board, (first, second) in workload.pairs()]
 

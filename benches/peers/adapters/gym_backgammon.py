@@ -1,4 +1,4 @@
-"""gym-backgammon: the environment that reinforcement learners commonly start from."""
+"""gym-backgammon: an environment often used in reinforcement learning."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ WHITE, BLACK = 0, 1
 
 
 class Adapter:
-    """gym-backgammon: its rules without its environment, which needs the unmaintained gym and a display.
+    """gym-backgammon: its rules without its environment, which needs a display and the unmaintained gym package.
 
-    The player on roll is white, who moves down and whose dice are negative there.
+    The player on roll is white there, moves down, and has negative dice.
     """
 
     name = "gym-backgammon"
@@ -38,11 +38,11 @@ class Adapter:
         spec.loader.exec_module(self._rules)
 
     def version(self) -> str:
-        """Name the version that is installed."""
+        """Return the installed version."""
         return version_of("gym-backgammon")
 
     def _game(self, board: Boards) -> Any:  # noqa: ANN401
-        """Set up one position, shape ``(2, 26)``."""
+        """Return a game set up at one position, shape ``(2, 26)``."""
         game = self._rules.Backgammon()
         game.board = [(0, None)] * 24
         for point in range(1, 25):
@@ -57,7 +57,7 @@ class Adapter:
 
     @staticmethod
     def _board(game: Any) -> Boards:  # noqa: ANN401
-        """Read a position back."""
+        """Return the position of a game."""
         board = np.zeros((2, 26), dtype=np.uint8)
         for place, (count, owner) in enumerate(game.board):
             if count:
@@ -66,7 +66,7 @@ class Adapter:
         return board
 
     def plays(self, boards: Boards, rolls: Rolls) -> tuple[Boards, Offsets]:
-        """Give the positions after every legal play."""
+        """Return the positions after every legal play."""
 
         def results(board: Boards, first: int, second: int) -> list[Boards]:
             game = self._game(board)
@@ -81,7 +81,7 @@ class Adapter:
         return joined(results(board, *dice) for board, dice in Workload(boards=boards, rolls=rolls).pairs())
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates:
-        """Time the call, which gives sets of moves."""
+        """Time the call, which returns sets of moves."""
         tasks = [(self._game(board), (-first, -second)) for board, (first, second) in workload.pairs()][::8]
 
         def moves() -> int:
@@ -111,11 +111,11 @@ class Adapter:
         return {"Python": repeated_rate(one_game, seconds)}
 
     def evaluations_rate(self, boards: Boards, seconds: float) -> None:
-        """Decline: there is no network."""
+        """Return None: there is no network."""
         del boards, seconds
 
     def decisions_rate(self, workload: Workload, seconds: float) -> None:
-        """Decline: there is no network."""
+        """Return None: there is no network."""
         del workload, seconds
 
     def deep_decisions_rate(self, workload: Workload, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""OpenSpiel: backgammon among many games."""
+"""OpenSpiel: a collection of games that includes backgammon."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAMES, PER_GAME = 20, 10
 
 
 class Adapter:
-    """OpenSpiel: its states cannot be set from Python, so the positions come from its own random games."""
+    """OpenSpiel: states cannot be set from Python, so the positions come from its own random games."""
 
     name = "open_spiel"
     notes = (
@@ -27,15 +27,15 @@ class Adapter:
         self._game = self._engine.load_game("backgammon(scoring_type=full_scoring)")
 
     def version(self) -> str:
-        """Name the version that is installed."""
+        """Return the installed version."""
         return version_of("open_spiel")
 
     def plays(self, boards: Boards, rolls: Rolls) -> None:
-        """Decline: no position can be set."""
+        """Return None: positions cannot be set."""
         del boards, rolls
 
     def _mid_game_states(self) -> list[Any]:
-        """Play random games and take states in which a roll has been thrown: every roll of each position."""
+        """Play random games and collect mid-game states, each with all possible rolls."""
         rng = random.Random(1)
         states: list[Any] = []
         for _ in range(GAMES):
@@ -52,7 +52,7 @@ class Adapter:
         return states
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates:
-        """Time the action ids alone, and with the state that each leads to."""
+        """Time the list of action ids, alone and with the resulting states."""
         del workload
         states = self._mid_game_states()
 
@@ -96,11 +96,11 @@ class Adapter:
         return {"C++": repeated_rate(own_bots, seconds), "Python": repeated_rate(from_python, seconds)}
 
     def evaluations_rate(self, boards: Boards, seconds: float) -> None:
-        """Decline: there is no network."""
+        """Return None: there is no network."""
         del boards, seconds
 
     def decisions_rate(self, workload: Workload, seconds: float) -> None:
-        """Decline: there is no network."""
+        """Return None: there is no network."""
         del workload, seconds
 
     def deep_decisions_rate(self, workload: Workload, seconds: float) -> None:

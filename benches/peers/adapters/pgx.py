@@ -21,7 +21,7 @@ ENVIRONMENTS, STEPS, WARM_UP = 256, 32, 24
 
 
 def to_native(boards: Boards) -> Ints:
-    """Turn boards into pgx's, shape ``(n, 28)``: 24 points that the mover passes upwards, bars, checkers off."""
+    """Convert boards to pgx's, shape ``(n, 28)``: 24 points in the mover's direction upwards, bars, checkers off."""
     own, other = boards[:, 0].astype(np.int32), boards[:, 1].astype(np.int32)
     native = np.zeros((len(boards), 28), dtype=np.int32)
     native[:, :24] = own[:, 24:0:-1] - other[:, 1:25]
@@ -31,7 +31,7 @@ def to_native(boards: Boards) -> Ints:
 
 
 def from_native(native: Ints) -> Boards:
-    """Turn pgx's boards back, shape ``(n, 2, 26)``."""
+    """Convert pgx's boards to shape ``(n, 2, 26)``."""
     boards = np.zeros((len(native), 2, 26), dtype=np.uint8)
     boards[:, 0, 24:0:-1] = np.maximum(native[:, :24], 0)
     boards[:, 1, 1:25] = np.maximum(-native[:, :24], 0)
@@ -41,7 +41,7 @@ def from_native(native: Ints) -> Boards:
 
 
 class Adapter:
-    """pgx: one checker a step, a mask of legal steps; a whole play is found by following the steps."""
+    """pgx: a step moves one checker, and a mask lists the legal steps; plays are found by following the steps."""
 
     name = "pgx"
     notes = (
@@ -59,11 +59,11 @@ class Adapter:
         self._moves = self._jax.jit(self._jax.vmap(self._rules._move))
 
     def version(self) -> str:
-        """Name the version that is installed, and JAX's."""
+        """Return the installed version, and that of JAX."""
         return f"{version_of('pgx')} (jax {version_of('jax')})"
 
     def _chunked(self, function: Any, first: Ints, second: Ints) -> Any:  # noqa: ANN401
-        """Apply a compiled function to rows, in chunks of one size so that it is compiled once."""
+        """Apply a compiled function to rows in chunks of equal size, so that it is compiled only once."""
         parts = []
         for start in range(0, len(first), CHUNK):
             one, two = first[start : start + CHUNK], second[start : start + CHUNK]
@@ -73,13 +73,13 @@ class Adapter:
         return np.concatenate(parts)
 
     def plays(self, boards: Boards, rolls: Rolls) -> tuple[Boards, Offsets]:
-        """Give the positions in which the legal steps of each roll can end."""
+        """Return the positions that the legal steps of each roll can reach."""
         faces = rolls.astype(np.int32) - 1
         double = faces[:, 0] == faces[:, 1]
         dice = np.full((len(boards), 4), -1, dtype=np.int32)
         dice[:, :2] = faces
         dice[double] = faces[double, :1]
-        # A row of the frontier: the roll it belongs to, 28 places, 4 dice.
+        # Columns of the frontier: index of the roll, 28 places, 4 dice.
         index = np.arange(len(boards), dtype=np.int32)[:, None]
         frontier: Ints = np.concatenate([index, to_native(boards), dice], axis=1)
         ended: list[Ints] = []
@@ -101,7 +101,7 @@ class Adapter:
         return from_native(results[:, 1:]), offsets.astype(np.int64)
 
     def legal_plays_rate(self, workload: Workload, seconds: float) -> Rates:
-        """Time the mask of the first step, for all positions in one call."""
+        """Time the mask of legal first steps, for all positions in one call."""
         natives = self._jax.numpy.asarray(to_native(workload.boards))
         dice = self._jax.numpy.asarray(workload.rolls.astype(np.int32) - 1)
 
@@ -112,7 +112,7 @@ class Adapter:
         return {"masks": repeated_rate(masks, seconds)}
 
     def random_games_rate(self, seconds: float) -> Rates:
-        """Time games in many environments at once, each begun anew when it ends."""
+        """Time games in many parallel environments, each restarted when it ends."""
         jax = self._jax
         numpy = jax.numpy
         begin, step = jax.vmap(self._environment.init), jax.vmap(self._environment.step)
@@ -149,11 +149,11 @@ class Adapter:
         return {"batch": repeated_rate(games, seconds)}
 
     def evaluations_rate(self, boards: Boards, seconds: float) -> None:
-        """Decline: it comes without a network."""
+        """Return None: pgx has no network."""
         del boards, seconds
 
     def decisions_rate(self, workload: Workload, seconds: float) -> None:
-        """Decline: it comes without a network."""
+        """Return None: pgx has no network."""
         del workload, seconds
 
     def deep_decisions_rate(self, workload: Workload, seconds: float) -> None:
