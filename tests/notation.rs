@@ -345,8 +345,8 @@ mod illegal {
     #[test]
     fn r3_1_the_dice() {
         let none = |pips| IllegalReason::NoSuchNumber { pips };
-        check(Position::START, (3, 1), "8/5 13/8", none(5), "no die shows 5");
-        check(Position::START, (6, 1), "13/5", none(8), "no die shows 8");
+        check(Position::START, (3, 1), "8/5 13/8", none(5), "no die or sum of the dice equals 5 (R3.1)");
+        check(Position::START, (6, 1), "13/5", none(8), "no die or sum of the dice equals 8 (R3.1)");
         let few = IllegalReason::NotEnoughDice;
         check(Position::START, (3, 1), "8/5 13/10", few, "not enough");
         check(Position::START, (3, 1), "8/5 6/5 24/23", few, "not enough");
@@ -445,10 +445,7 @@ mod illegal {
     #[test]
     fn p103_an_illegal_move_is_an_error() {
         let error = parse_play(Position::START, None, "51: 13/6").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`51: 13/6` is not legal with 5-1: no die shows 7, nor do the dice add up to it (R3.1)"
-        );
+        assert_eq!(error.to_string(), "`51: 13/6` is not legal with 5-1: no die or sum of the dice equals 7 (R3.1)");
         let error = parse_play(Position::START, None, "65: 13/7 24/19").unwrap_err();
         assert_eq!(error.to_string(), "`65: 13/7 24/19` is not legal with 6-5: the opponent holds the 19-point (R3.3)");
     }
@@ -604,7 +601,7 @@ mod ids {
             assert_eq!(xgid.decides, if letter == "B" { Seat::Bottom } else { Seat::Top });
             assert_eq!(xgid.to_xgid().unwrap(), text);
             for error in [xgid.to_gnubg_id().unwrap_err(), xgid.to_ogid().unwrap_err()] {
-                assert!(error.to_string().contains("waits for its answer"), "{error}");
+                assert!(error.to_string().contains("is unanswered"), "{error}");
             }
         }
     }
@@ -654,8 +651,8 @@ mod ids {
             ("XGID=-b----é-----e----c-e------:0:0:1:00:0:0:0:0:10".to_owned(), 12, "`é`"),
             (format!("{board}:0:0:1:00:0:0:0:0"), 1, "9 fields"),
             (format!("{board}:0:0:1:00:0:0:0:0:10:0"), 1, "11 fields"),
-            (board.to_owned(), 1, "1 field, not 10"),
-            (String::new(), 1, "1 field, not 10"),
+            (board.to_owned(), 1, "1 field; expected 10"),
+            (String::new(), 1, "1 field; expected 10"),
             (format!("{board}:61:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `61`"),
             (format!("{board}:-1:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `-1`"),
             (format!("{board}:+1:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `+1`"),
@@ -670,8 +667,8 @@ mod ids {
             (format!("{board}:0:0:1:é:0:0:0:0:10"), 34, "the dice field is `é`"),
             (format!("{board}:0:0:1:00:x:0:0:7:10"), 37, "the score at the bottom is `x`"),
             (format!("{board}:0:0:1:00:0:32768:0:7:10"), 39, "the score at the top is `32768`"),
-            (format!("{board}:0:0:1:00:7:0:0:7:10"), 37, "it is over"),
-            (format!("{board}:0:0:1:00:0:8:0:7:10"), 39, "it is over"),
+            (format!("{board}:0:0:1:00:7:0:0:7:10"), 37, "already won the match"),
+            (format!("{board}:0:0:1:00:0:8:0:7:10"), 39, "already won the match"),
             (format!("{board}:0:0:1:00:0:0:4:0:10"), 41, "Crawford/Jacoby field is `4`"),
             (format!("{board}:0:0:1:00:0:0:2:7:10"), 41, "Crawford/Jacoby field is `2`"),
             (format!("{board}:0:0:1:00:3:5:1:7:10"), 41, "cannot be the Crawford game"),
@@ -835,7 +832,7 @@ mod ids {
     fn broken_ogids_are_refused_by_field() {
         let start = "11ccccchhhjjjjj:66666888dddddoo";
         for (text, column, said) in [
-            ("11ccccchhhjjjjj:66666888dddddoo".to_owned(), 1, "2 fields"),
+            ("11ccccchhhjjjjj:66666888dddddoo".to_owned(), 1, "2 fields; expected 3 to 11"),
             (format!("{start}:N0N:31:W:R:0:0:7:1:15:0"), 1, "12 fields"),
             (format!("1!{start}:N0N"), 1, "White is"),
             (format!("1{start}:N0N"), 1, "White has 16 checkers"),
@@ -848,9 +845,9 @@ mod ids {
             (format!("{start}:N0N:31:W:R:x"), 44, "the score of White"),
             (format!("{start}:N0N:31:W:R:0:0:7X"), 48, "the match length"),
             (format!("{start}:N0N:31:W:R:0:0:C"), 48, "the match length"),
-            (format!("{start}:N0N:31:W:R:7:0:7"), 1, "it is over"),
+            (format!("{start}:N0N:31:W:R:7:0:7"), 1, "already won the match"),
             (format!("{start}:N0N:31:W:R:0:0:7C"), 1, "Crawford"),
-            (format!("{start}:N0O:31:W:R:0:0:7"), 1, "the dice are thrown"),
+            (format!("{start}:N0O:31:W:R:0:0:7"), 1, "the dice are rolled"),
             (format!("{start}:N0N:31:W:R:0:0:7::16"), 51, "the number of checkers"),
         ] {
             let error = Situation::from_ogid(&text, None).unwrap_err();
@@ -899,10 +896,10 @@ mod ids {
         let position = |text: &str| position_from_id(text, 15).unwrap_err().to_string();
         assert!(position("4HPwATDgc/ABM").contains("13 characters, not 14"));
         assert!(position("4HPwATDgc/ABMAA").contains("15 characters, not 14"));
-        assert!(position("4HPwATDgc/ABM=").contains("column 14: `=`"));
-        assert!(position(" 4HPwATDgc?ABMA").contains("column 11: `?`"));
-        assert!(position("4HPwATDgc/ABMB").contains("column 14: bits are set"));
-        assert!(position("//////////////").contains("bits are set"));
+        assert!(position("4HPwATDgc/ABM=").contains("column 14: expected a letter, a digit, + or /, got `=`"));
+        assert!(position(" 4HPwATDgc?ABMA").contains("column 11: expected a letter, a digit, + or /, got `?`"));
+        assert!(position("4HPwATDgc/ABMB").contains("column 14: unused bits are set"));
+        assert!(position("//////////////").contains("unused bits are set"));
         assert!(position("/////////////w").contains("80 checkers"));
         assert!(position("AAAAAAAAAAAAAA").contains("both sides have borne off"));
         // One checker too many, and the 24-point of one side on the ace point of the other.
@@ -927,13 +924,13 @@ mod ids {
         assert!(matches("YAkAAAAAAAAE").contains("the cube owner is `2`"));
         assert!(matches("cA8AAAAAAAAE").contains("the state of the game is `7`"));
         assert!(matches("cIkDAAAAAAAE").contains("the dice"));
-        assert!(matches("cAkAAAAAAAAI").contains("bits are set"));
+        assert!(matches("cAkAAAAAAAAI").contains("unused bits are set"));
 
         let both = |text: &str| Situation::from_gnubg_id(text, Some(15)).unwrap_err().to_string();
-        assert!(both("4HPwATDgc/ABMA").contains("1 field, not 2"));
+        assert!(both("4HPwATDgc/ABMA").contains("1 field; expected 2"));
         assert!(both("4HPwATDgc/ABMA:cAkAAAAAAAAE:").contains("3 fields"));
-        assert!(both("4HPwATDgc/ABMA:cAkAAAA.AAAE").contains("column 23: `.`"));
-        assert!(both("4HPwATDgc.ABMA:cAkAAAAAAAAE").contains("column 10: `.`"));
+        assert!(both("4HPwATDgc/ABMA:cAkAAAA.AAAE").contains("column 23: expected a letter, a digit, + or /, got `.`"));
+        assert!(both("4HPwATDgc.ABMA:cAkAAAAAAAAE").contains("column 10: expected a letter, a digit, + or /, got `.`"));
     }
 
     #[test]
