@@ -35,7 +35,7 @@ impl fmt::Display for Notation {
             Self::GnubgId => "GNU Backgammon ID",
             Self::Xgid => "XGID",
             Self::Ogid => "OGID",
-            Self::AnyId => "ID of a position",
+            Self::AnyId => "ID",
         })
     }
 }
@@ -190,7 +190,7 @@ impl fmt::Display for Problem {
             }
             Self::NoDice => f.write_str("no roll was given"),
             Self::Ambiguous { one, other } => {
-                write!(f, "this can be {one} or {other}: mark the hit on the way with `*`")
+                write!(f, "the play can be {one} or {other}: mark the hit on the way with `*`")
             }
             Self::State(state) => f.write_str(state),
         }
