@@ -1,5 +1,5 @@
-//! The engine against published and independently computed facts (`tests/golden`).
-#![allow(clippy::unwrap_used, reason = "a test that cannot read its facts must fail")]
+//! Compares the move generator with published counts of plays and positions (see `tests/golden`).
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ fn results(position: Position, roll: Roll) -> Vec<Position> {
     results
 }
 
-/// Sum of plays over all positions of a list and 21 rolls, and the distinct positions they make.
+/// Returns the number of plays from all `positions` with all `rolls`, and the distinct positions after them.
 fn perft(positions: &[Position], rolls: &[Roll]) -> (usize, Vec<Position>) {
     let mut plays = 0;
     let mut distinct = HashSet::new();
@@ -29,7 +29,7 @@ fn perft(positions: &[Position], rolls: &[Roll]) -> (usize, Vec<Position>) {
 fn perft_counts() {
     let all: Vec<_> = Roll::all().collect();
     let unequal: Vec<_> = Roll::all().filter(|roll| !roll.is_double()).collect();
-    // Start, first rolls, plays and positions after one turn, plays and positions after two.
+    // The start, the first rolls, the numbers of plays and distinct positions after one turn, and the same after two turns.
     for (start, first, one, two) in [
         (Position::START, &all, (447, 406), (202_782, 163_706)),
         (Position::START, &unequal, (190, 175), (89_153, 71_485)),
@@ -40,7 +40,7 @@ fn perft_counts() {
         let (plays, positions) = perft(&[start], first);
         assert_eq!(plays, one.0);
         assert!(one.1 == 0 || positions.len() == one.1);
-        // Distinct positions count once in the second turn only where the source says so: plays are summed over all plays.
+        // The plays of the second turn are counted after every play of the first, even if several lead to the same position.
         let mut second = 0;
         let mut distinct = HashSet::new();
         for &roll in first {

@@ -1,5 +1,5 @@
-//! Plays and positions as text: against published pairs, against the legal plays, and against nonsense.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot read its facts must fail")]
+//! Reading and writing plays and positions: published pairs of IDs, all legal plays, and invalid text.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a failed unwrap or panic fails the test")]
 
 use gammon::dice::GameDice;
 use gammon::movegen;
@@ -10,7 +10,7 @@ use gammon::notation::{
 use gammon::{Die, Point, Position, Roll, Win};
 use proptest::prelude::*;
 
-/// The position of an XGID's board, with the capital letters on roll.
+/// Returns the position of an XGID's board, with the capital letters on roll.
 fn board(board: &str) -> Position {
     board_of(board, 15)
 }
@@ -23,7 +23,7 @@ fn roll(first: u8, second: u8) -> Roll {
     Roll::new(first, second).unwrap()
 }
 
-/// Positions of games played at random, each with the roll thrown in it.
+/// Returns the positions of games with random plays, each with its roll.
 fn random_turns(start: Position, games: u64) -> Vec<(Position, Roll)> {
     let mut turns = Vec::new();
     for game in 0..games {
@@ -42,6 +42,7 @@ fn random_turns(start: Position, games: u64) -> Vec<(Position, Roll)> {
     turns
 }
 
+/// Returns the rule that an illegal play breaks.
 fn reason(position: Position, roll: Roll, text: &str) -> IllegalReason {
     match parse_play(position, Some(roll), text) {
         Err(NotationError::Illegal(illegal)) => {
@@ -52,7 +53,7 @@ fn reason(position: Position, roll: Roll, text: &str) -> IllegalReason {
     }
 }
 
-/// Where and why a text is unreadable.
+/// Returns the column and the problem of a parse error.
 fn unreadable(error: NotationError) -> (usize, Problem) {
     match error {
         NotationError::Unreadable { column, problem, .. } => (column, problem),
@@ -60,7 +61,7 @@ fn unreadable(error: NotationError) -> (usize, Problem) {
     }
 }
 
-/// The play that a text means, printed, when nothing is to be remarked.
+/// Returns the canonical text of the play that a text means, and checks that there are no remarks.
 fn means(position: Position, roll: Roll, text: &str) -> String {
     let parsed = parse_play(position, Some(roll), text).unwrap_or_else(|e| panic!("{text}: {e}"));
     assert_eq!(parsed.remarks, [], "{text}");
@@ -71,7 +72,7 @@ mod plays {
     use super::*;
 
     #[test]
-    fn every_legal_play_is_read_as_it_is_printed() {
+    fn every_legal_play_round_trips_as_text() {
         let mut printed = 0;
         for (start, games) in [(Position::START, 12), (Position::NACKGAMMON, 4), (Position::HYPERGAMMON, 60)] {
             for (position, _) in random_turns(start, games) {
@@ -110,12 +111,12 @@ mod plays {
             for play in movegen::plays(position, roll) {
                 let mut moves: Vec<String> = play.moves.iter().map(|m| m.to_string()).collect();
                 moves.reverse();
-                // Hits are not marked, so the play is the one with the fewest; it moves the same checkers.
+                // Hits are not marked, so the play with the fewest hits is chosen. It moves the same checkers.
                 match parse_play(position, Some(roll), &moves.join(", ")) {
                     Ok(parsed) => {
                         assert_eq!(parsed.play.position.opponent(), play.position.opponent());
                     }
-                    // A run that is written as two moves keeps its way, so nothing is left open.
+                    // A checker's path is written as separate moves, so the text is never ambiguous.
                     Err(error) => panic!("{position:?} {roll} {moves:?}: {error}"),
                 }
             }
@@ -123,7 +124,7 @@ mod plays {
     }
 
     #[test]
-    fn plays_are_written_as_people_do() {
+    fn plays_are_read_in_the_forms_that_people_write() {
         let start = Position::START;
         for (dice, text, canonical) in [
             ((3, 1), "8/5 6/5", "8/5 6/5"),
@@ -157,7 +158,7 @@ mod plays {
 
     #[test]
     fn bar_and_off_are_written_in_several_ways() {
-        // P091: the bar as 25 and off as 0.
+        // P091: the bar may be written as 25 and off as 0.
         let on_bar = board("-b----D-C---eE---c-e----AB");
         for text in ["bar/20 24/22", "25/20 24/22", "BAR/20, 24/22", "b/20 24/22"] {
             assert!(reason(on_bar, roll(5, 2), text) == IllegalReason::BarFirst, "{text}");
@@ -178,21 +179,21 @@ mod plays {
     }
 
     #[test]
-    fn hits_are_shown_and_asked_for() {
+    fn hits_are_marked_in_the_canonical_text() {
         let blots = board("-----a-E-C--bE---c-e--a-B-");
         for (dice, text) in [((2, 1), "24/22*/21"), ((3, 2), "24/22* 13/10"), ((5, 4), "9/5* 7/2")] {
             assert_eq!(means(blots, roll(dice.0, dice.1), text), text);
         }
-        // Two checkers that land on one blot: the first one hits.
+        // Two checkers land on one blot: the first one hits.
         let target = board("--------a--A-A---c-c----B-");
         assert_eq!(means(target, roll(5, 3), "11/8* 13/8"), "13/8* 11/8");
-        // Two checkers on one way: the first one hits.
+        // Two checkers take the same path: the first one hits.
         let open = board("-----------------c-c--a-B-");
         assert_eq!(means(open, roll(2, 2), "24/22(2)* 22/20(2)").as_str(), "24/22*/20(2)");
     }
 
     #[test]
-    fn p017_two_ways_of_which_one_hits() {
+    fn p017_two_paths_of_which_one_hits() {
         let position = board("-b---GG----a-A-----eeb----");
         let roll = roll(3, 2);
         let plain = parse_play(position, Some(roll), "13/8").unwrap();
@@ -203,12 +204,12 @@ mod plays {
         assert_eq!(hitting.play.to_string(), "13/11*/8");
         assert_eq!(means(position, roll, "13/10/8"), "13/8");
         assert_eq!(hitting.play.position.own().count(25), 1);
-        // Written out without the star, the way is certain.
+        // If the path is written out, it is unambiguous even without the star.
         let unmarked = parse_play(position, Some(roll), "13/11/8").unwrap();
         assert_eq!(unmarked.play, hitting.play);
         let eleven = Point::new(11).unwrap();
         assert_eq!(unmarked.remarks, [Remark::HitNotMarked { point: eleven }]);
-        // A star in the wrong place.
+        // The star is in the wrong place.
         let eight = Point::new(8).unwrap();
         let wrong = parse_play(position, Some(roll), "13/8*").unwrap();
         assert_eq!(wrong.play, plain.play);
@@ -216,7 +217,7 @@ mod plays {
     }
 
     #[test]
-    fn the_only_way_may_hit() {
+    fn the_only_path_may_hit() {
         // The 10-point is held.
         let position = board("-b---GG---ba-A-----ee-----");
         let parsed = parse_play(position, Some(roll(3, 2)), "13/8").unwrap();
@@ -227,7 +228,7 @@ mod plays {
     }
 
     #[test]
-    fn two_ways_that_both_hit_must_be_told_apart() {
+    fn two_paths_that_both_hit_are_ambiguous() {
         let position = board("-b---GG---aa-A-----ee-----");
         let error = parse_play(position, Some(roll(3, 2)), "13/8").unwrap_err();
         let (_, problem) = unreadable(error.clone());
@@ -239,7 +240,7 @@ mod plays {
     }
 
     #[test]
-    fn p093_a_turn_that_passes_is_written_in_many_ways() {
+    fn p093_a_turn_that_passes_has_many_spellings() {
         let dances = board("a----E-C----eE---c-d----AA");
         let shut = roll(6, 6);
         assert!(movegen::plays(dances, shut).is_empty());
@@ -288,7 +289,7 @@ mod plays {
     }
 
     #[test]
-    fn unreadable_text_is_pointed_at() {
+    fn a_parse_error_names_the_column() {
         for (text, column) in [
             ("8/5 x/5", 5),
             ("8/5 6", 6),
@@ -345,8 +346,8 @@ mod illegal {
     #[test]
     fn r3_1_the_dice() {
         let none = |pips| IllegalReason::NoSuchNumber { pips };
-        check(Position::START, (3, 1), "8/5 13/8", none(5), "no die shows 5");
-        check(Position::START, (6, 1), "13/5", none(8), "no die shows 8");
+        check(Position::START, (3, 1), "8/5 13/8", none(5), "no die or sum of the dice equals 5 (R3.1)");
+        check(Position::START, (6, 1), "13/5", none(8), "no die or sum of the dice equals 8 (R3.1)");
         let few = IllegalReason::NotEnoughDice;
         check(Position::START, (3, 1), "8/5 13/10", few, "not enough");
         check(Position::START, (3, 1), "8/5 6/5 24/23", few, "not enough");
@@ -364,13 +365,13 @@ mod illegal {
     }
 
     #[test]
-    fn r3_4_no_way_between() {
+    fn r3_4_every_path_is_blocked() {
         let position = board("-a---GG---bb-A-----ee-----");
         let none = IllegalReason::Blocked { source: 13, destination: 8 };
         check(position, (3, 2), "13/8", none, "R3.4");
         let held = IllegalReason::Held { point: 11 };
         check(position, (3, 2), "13/11/8", held, "11-point");
-        // The way by the 11-point is open, but it ends at a held point.
+        // The path over the 11-point is open, but it ends on a held point.
         let position = board("-a---GG-b-b--A-----ee-----");
         check(position, (3, 2), "13/8", IllegalReason::Held { point: 8 }, "8-point");
     }
@@ -389,7 +390,7 @@ mod illegal {
         check(Position::START, (6, 1), "8/7", too, "the 6 must be played too (R3.5)");
         let more = IllegalReason::PlayMore { die: 1, played: 2, possible: 4 };
         check(Position::START, (1, 1), "6/5(2)", more, "4 times, not 2");
-        // P001: only 24/22 8/2 plays both.
+        // P001: only 24/22 8/2 plays both numbers.
         let only_one = board("----b-M-A-------b-cdd---A-");
         let plays = movegen::plays(only_one, roll(6, 2));
         assert_eq!(plays.len(), 1);
@@ -411,7 +412,7 @@ mod illegal {
         let on_bar = board("-b----E-C---eE---c-e----AA");
         let first = IllegalReason::BarFirst;
         check(on_bar, (5, 2), "24/22 13/8", first, "must enter first (R4.2)");
-        // P009: one enters, and the rest of the turn is lost.
+        // P009: one checker enters, and the other number cannot be played.
         let two = board("------E-C----Ee----bbb-bbB");
         assert_eq!(means(two, roll(3, 1), "bar/22"), "bar/22");
         check(two, (3, 1), "bar/22 6/5", first, "R4.2");
@@ -445,17 +446,15 @@ mod illegal {
     #[test]
     fn p103_an_illegal_move_is_an_error() {
         let error = parse_play(Position::START, None, "51: 13/6").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "`51: 13/6` is not legal with 5-1: no die shows 7, nor do the dice add up to it (R3.1)"
-        );
+        assert_eq!(error.to_string(), "`51: 13/6` is not legal with 5-1: no die or sum of the dice equals 7 (R3.1)");
         let error = parse_play(Position::START, None, "65: 13/7 24/19").unwrap_err();
         assert_eq!(error.to_string(), "`65: 13/7 24/19` is not legal with 6-5: the opponent holds the 19-point (R3.3)");
     }
 
-    /// Every sequence of at most two moves with any sources: legal exactly if its result is, and told why if not.
+    /// Tries two moves from every pair of sources. An accepted play must be legal; an illegal one must not have the moves of a
+    /// legal play.
     #[test]
-    fn what_is_refused_is_illegal() {
+    fn only_illegal_plays_are_refused() {
         for (position, roll) in random_turns(Position::START, 6) {
             if roll.is_double() {
                 continue;
@@ -471,8 +470,6 @@ mod illegal {
                     match parse_play(position, Some(roll), &text) {
                         Ok(parsed) => assert!(legal.contains(&parsed.play), "{text}"),
                         Err(NotationError::Illegal(illegal)) => {
-                            let mut sorted = [first, second];
-                            sorted.sort_unstable();
                             for play in &legal {
                                 let mut sources: Vec<_> =
                                     play.moves.iter().map(|m| (m.source, m.destination)).collect();
@@ -499,7 +496,7 @@ mod ids {
 
     const PAIRS: &str = include_str!("golden/xgid_gnubgid_pairs.jsonl");
 
-    /// XGID, position ID, match ID.
+    /// Each XGID with its position ID and match ID.
     const MORE: [(&str, &str, &str); 7] = [
         ("-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "4HPwATDgc/ABMA", "cAkAAAAAAAAE"),
         ("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10", "4HPwATDgc/ABMA", "cIkFAAAAAAAA"),
@@ -515,7 +512,7 @@ mod ids {
         assert_eq!(xgid.to_xgid().unwrap(), format!("XGID={xgid_text}"));
         let id = Situation::from_gnubg_id(gnubg_text, None).unwrap();
         assert_eq!(id.to_gnubg_id().unwrap(), gnubg_text);
-        // GNU Backgammon makes the player on roll its player 1, and writes the larger die first.
+        // GNU Backgammon seats the player on roll as its player 1, and writes the larger die first.
         assert_eq!(xgid.seated_at_bottom().to_gnubg_id().unwrap(), gnubg_text, "{xgid_text}");
         assert_eq!(position_id(xgid.position), gnubg_text[..14]);
         let back = Situation::from_xgid(&id.to_xgid().unwrap(), None).unwrap();
@@ -524,7 +521,7 @@ mod ids {
         let dice = xgid.dice.map(|(a, b)| (a.max(b), a.min(b)));
         let said = Situation { dice, beavers: false, max_cube_exponent: 10, ..xgid.seated_at_bottom() };
         assert_eq!(Situation { jacoby: said.jacoby, ..back }, said);
-        // The same through an OGID, which knows no Jacoby rule.
+        // An OGID does not encode the Jacoby rule.
         let ogid = xgid.to_ogid().unwrap();
         let said = Situation { beavers: false, jacoby: false, max_cube_exponent: 10, ..xgid };
         assert_eq!(Situation::from_ogid(&ogid, None), Ok(said), "{ogid}");
@@ -556,7 +553,7 @@ mod ids {
         }
     }
 
-    /// P083. GNU Backgammon 1.07 prints an ID which says that nothing is offered.
+    /// P083: GNU Backgammon 1.07 prints an ID in which nothing is offered.
     #[test]
     fn a_pending_double_is_kept() {
         let text = "XGID=--CBBBBaa--------bCbcbbAb-:2:-1:-1:D:0:0:2:0:10";
@@ -569,7 +566,7 @@ mod ids {
         assert_eq!(back, Situation { beavers: false, ..xgid });
         let lost = Situation { offer: None, decides: Seat::Top, ..xgid };
         assert_ne!(lost.to_gnubg_id().unwrap(), id);
-        // The 7 characters from the board's end: the doubler is named, and the cube is on offer.
+        // The fields after the board: the cube is offered, and the doubler is named.
         assert!(xgid.to_ogid().unwrap().contains(":W2O::W:D:"), "{:?}", xgid.to_ogid());
     }
 
@@ -581,7 +578,7 @@ mod ids {
         for text in [xgid, gnubg_id, ogid] {
             let error = Situation::parse(text, None).unwrap_err();
             assert!(error.to_string().contains("does not own the cube (R7.3)"), "{text}: {error}");
-            // With the owner's double it is read.
+            // A double by the owner of the cube is read.
             let right = text.replace(":2:-1:1:D", ":2:1:1:D").replace("QhHg", "UhHg").replace("W2O", "B2O");
             let found = Situation::parse(&right, None).unwrap();
             assert_eq!(
@@ -604,7 +601,7 @@ mod ids {
             assert_eq!(xgid.decides, if letter == "B" { Seat::Bottom } else { Seat::Top });
             assert_eq!(xgid.to_xgid().unwrap(), text);
             for error in [xgid.to_gnubg_id().unwrap_err(), xgid.to_ogid().unwrap_err()] {
-                assert!(error.to_string().contains("waits for its answer"), "{error}");
+                assert!(error.to_string().contains("is unanswered"), "{error}");
             }
         }
     }
@@ -641,7 +638,7 @@ mod ids {
     }
 
     #[test]
-    fn p085_broken_xgids_are_refused_by_field() {
+    fn p085_the_error_of_an_invalid_xgid_names_the_field() {
         let board = "-b----E-C---eE---c-e----B-";
         for (text, column, said) in [
             ("-b----E-C---eE---c-e----B:0:0:1:00:0:0:0:0:10".to_owned(), 1, "25 characters"),
@@ -654,8 +651,8 @@ mod ids {
             ("XGID=-b----é-----e----c-e------:0:0:1:00:0:0:0:0:10".to_owned(), 12, "`é`"),
             (format!("{board}:0:0:1:00:0:0:0:0"), 1, "9 fields"),
             (format!("{board}:0:0:1:00:0:0:0:0:10:0"), 1, "11 fields"),
-            (board.to_owned(), 1, "1 field, not 10"),
-            (String::new(), 1, "1 field, not 10"),
+            (board.to_owned(), 1, "1 field; expected 10"),
+            (String::new(), 1, "1 field; expected 10"),
             (format!("{board}:61:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `61`"),
             (format!("{board}:-1:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `-1`"),
             (format!("{board}:+1:0:1:00:0:0:0:0:10"), 28, "the cube exponent is `+1`"),
@@ -670,8 +667,8 @@ mod ids {
             (format!("{board}:0:0:1:é:0:0:0:0:10"), 34, "the dice field is `é`"),
             (format!("{board}:0:0:1:00:x:0:0:7:10"), 37, "the score at the bottom is `x`"),
             (format!("{board}:0:0:1:00:0:32768:0:7:10"), 39, "the score at the top is `32768`"),
-            (format!("{board}:0:0:1:00:7:0:0:7:10"), 37, "it is over"),
-            (format!("{board}:0:0:1:00:0:8:0:7:10"), 39, "it is over"),
+            (format!("{board}:0:0:1:00:7:0:0:7:10"), 37, "already won the match"),
+            (format!("{board}:0:0:1:00:0:8:0:7:10"), 39, "already won the match"),
             (format!("{board}:0:0:1:00:0:0:4:0:10"), 41, "Crawford/Jacoby field is `4`"),
             (format!("{board}:0:0:1:00:0:0:2:7:10"), 41, "Crawford/Jacoby field is `2`"),
             (format!("{board}:0:0:1:00:3:5:1:7:10"), 41, "cannot be the Crawford game"),
@@ -744,13 +741,13 @@ mod ids {
                 }
             }
         }
-        // That of GNU Backgammon's manual: the player who does not have the turn has offered.
+        // According to GNU Backgammon's manual, the player without the turn made the offer. Here nothing is offered.
         let nobody = Situation { decides: Seat::Top, ..Situation::new(Position::START) };
         assert!(nobody.to_gnubg_id().unwrap_err().to_string().contains("must decide"));
     }
 
     #[test]
-    fn r10_1_hypergammon_is_told_by_its_board() {
+    fn r10_1_hypergammon_is_inferred_from_the_board() {
         for (position, _) in random_turns(Position::HYPERGAMMON, 60) {
             let all_home =
                 [position.own(), position.opponent()].iter().all(|side| (7..=25).all(|place| side.count(place) == 0));
@@ -761,7 +758,7 @@ mod ids {
                     assert_eq!(Situation::parse(&text, None).unwrap().position.checkers(), expected, "{text}");
                     assert_eq!(Situation::parse(&text, Some(3)), Ok(situation));
                 }
-                // An OGID says it.
+                // An OGID encodes the number of checkers.
                 let ogid = situation.to_ogid();
                 assert!(ogid.is_err() == position.is_over());
                 if let Ok(ogid) = ogid {
@@ -775,14 +772,14 @@ mod ids {
                 assert_eq!(Situation::parse(&text, None).unwrap().position, position, "{text}");
             }
         }
-        // The end of a race, thirteen and fourteen checkers off.
+        // The end of a race, with thirteen and fourteen checkers off.
         let text = "----A-A------------a------";
         let found = Situation::parse(text, None).unwrap().position;
         assert_eq!((found.own().count(0), found.opponent().count(0)), (13, 14));
         assert_eq!(Situation::parse(text, Some(3)).unwrap().position.checkers(), 3);
     }
 
-    /// Positions that `HedgeHog` exported, as the tests of `AnkiGammon` and `blunderDB` hold them.
+    /// Positions that `HedgeHog` exported, from the tests of `AnkiGammon` and `blunderDB`.
     #[test]
     fn ogids_are_read_as_hedgehog_writes_them() {
         let die = |number| Die::new(number).unwrap();
@@ -813,29 +810,29 @@ mod ids {
             let dice = dice.map(|(first, second)| (die(first), die(second)));
             assert_eq!((found.turn, found.dice, found.offer), (turn, dice, offer), "{text}");
             assert_eq!((found.score, found.match_length, found.crawford), (score, length, crawford), "{text}");
-            // The number of the action is left aside, and so is how the game was begun.
+            // The number of the action and the way the game started are not kept.
             let written = found.to_ogid().unwrap();
             let without =
                 |text: &str| text.rsplit_once(':').unwrap().0.trim_start_matches("OGID=").replace(":IB:", ":R:");
             assert_eq!(without(&written), without(text));
         }
-        // White plays 7/6 7/1* there, so these are White's 7-point and Black's blot.
+        // White plays 7/6 7/1* from this position, so White holds the 7-point and Black has a blot on White's ace point.
         let white = Situation::parse("99cchhiijjjkkmm:223334455666ddo:N0N:16:B:R:2:1:3C:13", None).unwrap().position;
         assert_eq!((white.own().count(7), white.opponent().count(24)), (2, 1));
-        // White's checker is on the bar, and Black is to play 3-3.
+        // White has a checker on the bar, and Black is to play 3-3.
         let black = Situation::parse("03cccchhhhjjjjj:16666888dddddoo:N0N:33:W:R:0:1:3:3", None).unwrap();
         assert_eq!((black.position.opponent().count(25), black.turn), (1, Seat::Bottom));
-        // A checker that is borne off may be written as q.
+        // A checker borne off may be written as q.
         let off = Situation::parse("11jjjjjhhhccccq:ooddddd88866666:B1N::W::0:0::", None).unwrap();
         assert_eq!((off.position.opponent().count(0), off.position.own().count(0)), (1, 0));
         assert_eq!((off.cube_exponent, off.cube_owner), (1, Some(Seat::Bottom)));
     }
 
     #[test]
-    fn broken_ogids_are_refused_by_field() {
+    fn the_error_of_an_invalid_ogid_names_the_field() {
         let start = "11ccccchhhjjjjj:66666888dddddoo";
         for (text, column, said) in [
-            ("11ccccchhhjjjjj:66666888dddddoo".to_owned(), 1, "2 fields"),
+            ("11ccccchhhjjjjj:66666888dddddoo".to_owned(), 1, "2 fields; expected 3 to 11"),
             (format!("{start}:N0N:31:W:R:0:0:7:1:15:0"), 1, "12 fields"),
             (format!("1!{start}:N0N"), 1, "White is"),
             (format!("1{start}:N0N"), 1, "White has 16 checkers"),
@@ -848,9 +845,9 @@ mod ids {
             (format!("{start}:N0N:31:W:R:x"), 44, "the score of White"),
             (format!("{start}:N0N:31:W:R:0:0:7X"), 48, "the match length"),
             (format!("{start}:N0N:31:W:R:0:0:C"), 48, "the match length"),
-            (format!("{start}:N0N:31:W:R:7:0:7"), 1, "it is over"),
+            (format!("{start}:N0N:31:W:R:7:0:7"), 1, "already won the match"),
             (format!("{start}:N0N:31:W:R:0:0:7C"), 1, "Crawford"),
-            (format!("{start}:N0O:31:W:R:0:0:7"), 1, "the dice are thrown"),
+            (format!("{start}:N0O:31:W:R:0:0:7"), 1, "the dice are rolled"),
             (format!("{start}:N0N:31:W:R:0:0:7::16"), 51, "the number of checkers"),
         ] {
             let error = Situation::from_ogid(&text, None).unwrap_err();
@@ -862,7 +859,7 @@ mod ids {
     }
 
     #[test]
-    fn ids_are_found_in_what_programs_put_on_the_clipboard() {
+    fn ids_are_found_in_clipboard_text() {
         let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10";
         let from_xg = format!(
             "{xgid}\n\nX:Player 1   O:Player 2\nScore is X:0 O:0 7 pt.(s) match.\n +13-14-15-16-17-18------19-20-21-22-23-24-+\n\
@@ -895,17 +892,17 @@ mod ids {
     }
 
     #[test]
-    fn broken_ids_are_refused() {
+    fn invalid_gnubg_ids_are_refused() {
         let position = |text: &str| position_from_id(text, 15).unwrap_err().to_string();
         assert!(position("4HPwATDgc/ABM").contains("13 characters, not 14"));
         assert!(position("4HPwATDgc/ABMAA").contains("15 characters, not 14"));
-        assert!(position("4HPwATDgc/ABM=").contains("column 14: `=`"));
-        assert!(position(" 4HPwATDgc?ABMA").contains("column 11: `?`"));
-        assert!(position("4HPwATDgc/ABMB").contains("column 14: bits are set"));
-        assert!(position("//////////////").contains("bits are set"));
+        assert!(position("4HPwATDgc/ABM=").contains("column 14: expected a letter, a digit, + or /, got `=`"));
+        assert!(position(" 4HPwATDgc?ABMA").contains("column 11: expected a letter, a digit, + or /, got `?`"));
+        assert!(position("4HPwATDgc/ABMB").contains("column 14: unused bits are set"));
+        assert!(position("//////////////").contains("unused bits are set"));
         assert!(position("/////////////w").contains("80 checkers"));
         assert!(position("AAAAAAAAAAAAAA").contains("both sides have borne off"));
-        // One checker too many, and the 24-point of one side on the ace point of the other.
+        // One checker too many; then the ace point of one side, which is the 24-point of the other, held by both.
         let start = position_key(Position::START);
         assert_eq!(position_from_key(start, 15), Ok(Position::START));
         let error = position_from_key(start, 14).unwrap_err().to_string();
@@ -927,17 +924,17 @@ mod ids {
         assert!(matches("YAkAAAAAAAAE").contains("the cube owner is `2`"));
         assert!(matches("cA8AAAAAAAAE").contains("the state of the game is `7`"));
         assert!(matches("cIkDAAAAAAAE").contains("the dice"));
-        assert!(matches("cAkAAAAAAAAI").contains("bits are set"));
+        assert!(matches("cAkAAAAAAAAI").contains("unused bits are set"));
 
         let both = |text: &str| Situation::from_gnubg_id(text, Some(15)).unwrap_err().to_string();
-        assert!(both("4HPwATDgc/ABMA").contains("1 field, not 2"));
+        assert!(both("4HPwATDgc/ABMA").contains("1 field; expected 2"));
         assert!(both("4HPwATDgc/ABMA:cAkAAAAAAAAE:").contains("3 fields"));
-        assert!(both("4HPwATDgc/ABMA:cAkAAAA.AAAE").contains("column 23: `.`"));
-        assert!(both("4HPwATDgc.ABMA:cAkAAAAAAAAE").contains("column 10: `.`"));
+        assert!(both("4HPwATDgc/ABMA:cAkAAAA.AAAE").contains("column 23: expected a letter, a digit, + or /, got `.`"));
+        assert!(both("4HPwATDgc.ABMA:cAkAAAAAAAAE").contains("column 10: expected a letter, a digit, + or /, got `.`"));
     }
 
     #[test]
-    fn records_that_do_not_fit_are_not_written() {
+    fn situations_that_do_not_fit_are_not_written() {
         let start = Situation::new(Position::START);
         for situation in [
             Situation { cube_exponent: 16, ..start },
@@ -961,7 +958,7 @@ mod ids {
     }
 
     #[test]
-    fn positions_of_games_keep_their_ids() {
+    fn positions_of_games_round_trip_as_ids() {
         for (start, checkers) in [(Position::START, 15), (Position::HYPERGAMMON, 3)] {
             for (position, roll) in random_turns(start, 40) {
                 let text = position_id(position);
@@ -981,14 +978,14 @@ mod ids {
     }
 }
 
-mod nonsense {
+mod invalid_text {
     use super::*;
 
     fn any_seat() -> impl Strategy<Value = Seat> {
         prop_oneof![Just(Seat::Top), Just(Seat::Bottom)]
     }
 
-    /// What a match ID can hold, whether the rules allow it or not.
+    /// Situations that fit a match ID, whether the rules allow them or not.
     fn any_situation() -> impl Strategy<Value = Situation> {
         let die = || (1_u8..=6).prop_map(|n| Die::new(n).unwrap());
         let state = prop_oneof![
@@ -1024,8 +1021,8 @@ mod nonsense {
         )
     }
 
-    /// Texts that are nearly plays.
-    fn nearly_a_play() -> impl Strategy<Value = String> {
+    /// Texts made of pieces of plays, most of them invalid.
+    fn pieces_of_plays() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             (0_u8..=27).prop_map(|n| n.to_string()),
             proptest::sample::select(vec![
@@ -1059,6 +1056,7 @@ mod nonsense {
         proptest::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
     }
 
+    /// Reads a text in every notation. Nothing may panic, and an ID that was read must keep its position when it is written.
     fn try_all(text: &str) {
         for position in [Position::START, Position::HYPERGAMMON] {
             for roll in [None, Some(roll(3, 1)), Some(roll(6, 6))] {
@@ -1088,32 +1086,32 @@ mod nonsense {
         #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4000, ..ProptestConfig::default() })]
 
         #[test]
-        fn any_text_gets_an_answer(text in any::<String>()) {
+        fn any_text_is_read_or_refused(text in any::<String>()) {
             try_all(&text);
         }
 
         #[test]
-        fn any_bytes_get_an_answer(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
             try_all(&String::from_utf8_lossy(&bytes));
         }
 
         #[test]
-        fn what_is_nearly_a_play_gets_an_answer(text in nearly_a_play()) {
+        fn text_resembling_a_play_is_read_or_refused(text in pieces_of_plays()) {
             try_all(&text);
         }
 
         #[test]
-        fn what_is_nearly_an_xgid_gets_an_answer(
+        fn text_resembling_an_xgid_is_read_or_refused(
             text in "(XGID=)?[-A-Pa-pé]{24,27}(:(-?[0-9]{1,2}|D|B|R|é)){8,10}"
         ) {
             try_all(&text);
         }
 
         #[test]
-        fn what_is_nearly_an_xgid_round_trips(
+        fn text_resembling_an_xgid_round_trips(
             text in "-b----E-C---eE---c-e----B-:[0-9]:(-1|0|1):(-1|1):(00|[1-6][1-6]|D|B|R):[0-6]:[0-6]:[01]:7:[0-9]"
         ) {
-            // Only the Crawford game and the doubler can be impossible.
+            // Only the Crawford game and the doubler can be inconsistent.
             match Situation::from_xgid(&text, Some(15)) {
                 Ok(xgid) => prop_assert_eq!(xgid.to_xgid().unwrap(), format!("XGID={text}")),
                 Err(error) => {
@@ -1124,14 +1122,14 @@ mod nonsense {
         }
 
         #[test]
-        fn what_is_nearly_an_ogid_gets_an_answer(
+        fn text_resembling_an_ogid_is_read_or_refused(
             text in "(OGID=)?[0-9a-r]{0,16}:[0-9a-r]{0,16}:[NWBX][0-9][NOTP](:([1-7][1-6])?:[WB]?:[IWBRDF]{0,2}(:[0-9]){0,4}C?)?"
         ) {
             try_all(&text);
         }
 
         #[test]
-        fn what_is_nearly_an_id_gets_an_answer(text in "[A-Za-z0-9+/]{13,15}(:[A-Za-z0-9+/]{11,13})?") {
+        fn text_resembling_a_gnubg_id_is_read_or_refused(text in "[A-Za-z0-9+/]{13,15}(:[A-Za-z0-9+/]{11,13})?") {
             try_all(&text);
         }
 
@@ -1144,7 +1142,7 @@ mod nonsense {
                 }
                 Err(error) => prop_assert!(situation.contradiction().is_some(), "{}", error),
             }
-            // The other two say everything that can go on, but for what their pages leave out.
+            // The other two notations express every game in progress, except for the fields that they do not have.
             if let Ok(text) = situation.to_xgid() {
                 let jacoby = situation.jacoby && situation.match_length == 0;
                 prop_assert_eq!(Situation::from_xgid(&text, None), Ok(Situation { jacoby, ..situation }));

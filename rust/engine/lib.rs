@@ -24,18 +24,20 @@
 //! ```
 //!
 //! The engine does not depend on Python, open files, read the clock or print. Its inputs are positions, seeds and bytes; its
-//! outputs are values. Its modules form layers, lowest first, and import downward only:
+//! outputs are values. Its modules form layers, lowest first. A module imports from its own layer and the layers below:
 //!
 //! | layer | modules |
 //! |---|---|
 //! | vocabulary | [`point`], [`dice`], [`position`], [`play`], [`outcome`] |
-//! | rules | [`movegen`], [`notation`] |
 //! | value | [`value`]: scoring, match equities, the cube |
-//! | knowledge | [`net`] |
-//! | judgement | [`eval`], [`search`] |
+//! | rules | [`movegen`], [`notation`] |
+//! | network | [`net`] |
+//! | evaluator | [`eval`] |
+//! | search | [`search`] |
 //! | production | [`games`], [`batch`], [`train`] |
 //!
-//! Only [`parallel`] starts threads, and only [`memory`] allocates space for large results.
+//! Every layer may use [`parallel`], the only module that starts threads, and [`memory`], the only one that allocates space for
+//! large results.
 
 pub mod batch;
 pub mod dice;

@@ -27,7 +27,7 @@ pub struct OutOfMemory {
 
 impl fmt::Display for OutOfMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no memory for {} bytes", self.bytes)
+        write!(f, "cannot allocate {} bytes", self.bytes)
     }
 }
 
@@ -36,7 +36,7 @@ impl std::error::Error for OutOfMemory {}
 /// The reason why a computation ended without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Halt {
-    /// The caller asked it to stop ([`Control`](crate::parallel::Control)).
+    /// The caller stopped it ([`Control`](crate::parallel::Control)).
     Stopped,
     /// The result, or an intermediate array, does not fit into memory.
     OutOfMemory(OutOfMemory),

@@ -61,7 +61,7 @@ def test_a_result_that_does_not_fit_raises_a_memory_error_with_its_size(call: st
     child = _run(code)
     assert child.returncode == 0, child.stderr
     # The second message is NumPy's.
-    assert re.match(r"refused: (there is no memory for \d+ bytes|Unable to allocate)", child.stdout), child.stdout
+    assert re.match(r"refused: (cannot allocate \d+ bytes|Unable to allocate)", child.stdout), child.stdout
     assert child.stdout.splitlines()[1] == "[[167, 167]]"
 
 

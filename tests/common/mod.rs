@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Match equity tables for several tests.
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its table must fail")]
 
 use gammon::MatchEquityTable;
@@ -10,7 +10,7 @@ struct Table {
     post_crawford: Vec<Vec<f64>>,
 }
 
-/// A table that ships with the package.
+/// Loads a match equity table that ships with the package.
 pub fn table(name: &str) -> MatchEquityTable {
     let path = format!("{}/python/gammon/met/tables/{name}.json", env!("CARGO_MANIFEST_DIR"));
     let read: Table = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
@@ -19,7 +19,7 @@ pub fn table(name: &str) -> MatchEquityTable {
     MatchEquityTable::new(&read.pre_crawford, [first, second]).unwrap()
 }
 
-/// The default one.
+/// Loads the default table.
 pub fn kazaross() -> MatchEquityTable {
     table("kazaross_xg2")
 }

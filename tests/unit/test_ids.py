@@ -181,7 +181,7 @@ def test_either_player_resigns_in_a_situation(points: int) -> None:
     assert (situation.resignation, situation.resigner) == (abs(points), 1 if points > 0 else -1)
     assert situation.to_gnubg_id() == situation
     for write in (situation.to_xgid, situation.to_ogid):
-        with pytest.raises(bg.NotationError, match="a resignation waits for its answer"):
+        with pytest.raises(bg.NotationError, match="a resignation is unanswered"):
             write()
 
 
@@ -192,7 +192,7 @@ def test_either_player_resigns_in_a_situation(points: int) -> None:
         ({"offer": 4}, bg.ArgumentError, "offer is 4"),
         ({"offer": 0}, bg.ArgumentError, "offer is 0"),
         ({"offer": 1.5}, TypeError, "offer: it must be .*, got float"),
-        ({"offer": "double", "dice": (3, 1)}, bg.ArgumentError, "the dice are thrown"),
+        ({"offer": "double", "dice": (3, 1)}, bg.ArgumentError, "the dice are rolled"),
         ({"offer": "double", "cube": bg.Cube(2, -1)}, bg.ArgumentError, "does not own the cube"),
         ({"dice": (3, 7)}, bg.DiceError, "a die shows 1 to 6, not 7"),
         ({"score": (3, 40000)}, bg.ArgumentError, r"score is \(3, 40000\)"),

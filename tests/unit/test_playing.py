@@ -103,10 +103,10 @@ def test_invalid_commands_before_the_roll_are_refused_with_a_reason(capsys: Capt
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("8/4 13/1", "no die shows 12"),
+        ("8/4 13/1", "no die or sum of the dice equals 12"),
         ("6/1", "is not legal with 5-4: the 4 must be played too (R3.5)"),
         ("bar/20 6/2", "no checker on the bar"),
-        ("8/", "column 3: the text ends where a place"),
+        ("8/", "column 3: expected a place (1 to 24, bar or off), but the text ends"),
         ("nonsense", "`nonsense`"),
         ("roll", "roll: the dice have been rolled and must be played"),
         ("double", "double: the dice have been rolled and must be played"),

@@ -1,4 +1,4 @@
-//! What can be wrong with a text.
+//! The errors of reading and writing notations.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::shortened::Shortened;
 use crate::dice::Roll;
 use crate::position::PositionError;
 
-/// A way of writing positions or plays.
+/// A notation for positions or plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notation {
     /// A play, such as `13/11*/8 6/5`.
@@ -16,13 +16,13 @@ pub enum Notation {
     PositionId,
     /// The match ID of GNU Backgammon, 12 characters.
     MatchId,
-    /// Both of them, with a colon between.
+    /// GNU Backgammon's position ID and match ID, joined by a colon.
     GnubgId,
     /// The position ID of eXtreme Gammon.
     Xgid,
     /// The position ID of `OpenGammon`.
     Ogid,
-    /// Any of the IDs.
+    /// Any of these IDs, while it is not known which.
     AnyId,
 }
 
@@ -35,37 +35,37 @@ impl fmt::Display for Notation {
             Self::GnubgId => "GNU Backgammon ID",
             Self::Xgid => "XGID",
             Self::Ogid => "OGID",
-            Self::AnyId => "ID of a position",
+            Self::AnyId => "ID",
         })
     }
 }
 
-/// Why a text could not be understood, or a record not be written.
+/// The reason why a text cannot be read or a [`Situation`](super::Situation) cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotationError {
     /// The text does not follow the notation.
     Unreadable {
-        /// What it was read as.
+        /// The notation that was expected.
         notation: Notation,
-        /// Where, in characters from the start of the text; the first is 1.
+        /// The position of the error in characters, counted from 1.
         column: usize,
-        /// What is wrong there.
+        /// The error.
         problem: Problem,
     },
-    /// The text follows the notation, but the checkers in it make no position.
+    /// The text follows the notation, but its checkers do not form a legal position.
     Position {
-        /// What it was read as.
+        /// The notation that was expected.
         notation: Notation,
-        /// What is wrong with them.
+        /// The error in the position.
         error: PositionError,
     },
-    /// The play is understood, and breaks a rule.
+    /// The text is a play, but it breaks a rule.
     Illegal(IllegalPlay),
-    /// The notation has no way to say what the record holds.
+    /// The notation cannot express a value of the situation.
     Unwritable {
-        /// What was to be written.
+        /// The notation to be written.
         notation: Notation,
-        /// What it cannot say.
+        /// The value that it cannot express.
         problem: Problem,
     },
 }
@@ -79,7 +79,9 @@ impl fmt::Display for NotationError {
             Self::Position { notation, error } => write!(f, "{notation}: {error}"),
             Self::Illegal(illegal) => illegal.fmt(f),
             Self::Unwritable { notation, problem } => {
-                write!(f, "not to be written as {notation}: {problem}")
+                let article =
+                    if matches!(notation, Notation::Xgid | Notation::Ogid | Notation::AnyId) { "an" } else { "a" };
+                write!(f, "cannot be written as {article} {notation}: {problem}")
             }
         }
     }
@@ -95,69 +97,69 @@ impl std::error::Error for NotationError {
     }
 }
 
-/// What is wrong with a text or a record.
+/// An error in a text, or a value that a notation cannot express.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The text, or the part of it that is named, has another number of characters.
+    /// The text or a part of it has the wrong number of characters.
     Length {
-        /// Which part.
+        /// The name of the part.
         part: &'static str,
-        /// How many it has.
+        /// Its number of characters.
         found: usize,
-        /// How many it must have.
+        /// The required number of characters.
         expected: usize,
     },
-    /// The text has another number of fields.
+    /// The text has the wrong number of fields.
     FieldCount {
-        /// How many it has.
+        /// Its number of fields.
         found: usize,
-        /// How many it must have.
-        expected: usize,
+        /// The allowed number or range, such as `3 to 11`.
+        expected: &'static str,
     },
-    /// A field or a part of the text holds what it cannot hold.
+    /// A field or another part of the text has a value that is not allowed.
     Field {
-        /// Which one.
+        /// The name of the field.
         field: &'static str,
-        /// What it holds.
+        /// Its value in the text.
         found: String,
-        /// What it may hold.
+        /// A description of the allowed values.
         expected: &'static str,
     },
-    /// Something else should stand here.
+    /// A character does not fit the notation, or the text ends too early.
     Expected {
-        /// What stands here; nothing at the end of the text.
+        /// The character at this column; `None` at the end of the text.
         found: Option<char>,
-        /// What should.
+        /// A description of what may stand here.
         expected: &'static str,
     },
-    /// Bits are set that mean nothing.
+    /// Bits that the notation does not use are set.
     UnusedBits,
-    /// A side has more checkers than it may have.
+    /// A side has too many checkers.
     Checkers {
-        /// The side.
+        /// A description of the side.
         side: &'static str,
-        /// How many it has on the points and on the bar.
+        /// Its number of checkers in the text.
         found: u32,
-        /// How many it may have.
+        /// The number of checkers that each side has.
         checkers: u8,
     },
-    /// The dice in the text are not those that were rolled.
+    /// The dice in the text differ from the roll that the caller gave.
     OtherDice {
-        /// In the text.
+        /// The roll in the text.
         found: Roll,
-        /// Rolled.
+        /// The roll that the caller gave.
         rolled: Roll,
     },
-    /// Neither the text nor the caller says what was rolled.
+    /// Neither the text nor the caller gives the roll.
     NoDice,
-    /// The play can be understood in two ways.
+    /// The text fits two legal plays.
     Ambiguous {
-        /// One.
+        /// One of them, in canonical form.
         one: String,
-        /// The other.
+        /// The other one.
         other: String,
     },
-    /// Two things that cannot both be so, or a state for which there is no way to write it.
+    /// Two values contradict each other, or the notation cannot express the state of the game.
     State(&'static str),
 }
 
@@ -168,27 +170,27 @@ impl fmt::Display for Problem {
                 write!(f, "the {part} has {found} characters, not {expected}")
             }
             Self::FieldCount { found, expected } => {
-                write!(f, "the text has {found} field{}, not {expected}", if *found == 1 { "" } else { "s" })
+                write!(f, "the text has {found} field{}; expected {expected}", if *found == 1 { "" } else { "s" })
             }
             Self::Field { field, found, expected } => {
-                write!(f, "{field} is `{}`, not {expected}", Shortened(found))
+                write!(f, "{field} is `{}`; expected {expected}", Shortened(found))
             }
             Self::Expected { found: Some(found), expected } => {
-                write!(f, "`{}` where {expected} should be", found.escape_debug())
+                write!(f, "expected {expected}, got `{}`", found.escape_debug())
             }
             Self::Expected { found: None, expected } => {
-                write!(f, "the text ends where {expected} should be")
+                write!(f, "expected {expected}, but the text ends here")
             }
-            Self::UnusedBits => f.write_str("bits are set that mean nothing"),
+            Self::UnusedBits => f.write_str("unused bits are set"),
             Self::Checkers { side, found, checkers } => {
-                write!(f, "{side} has {found} checkers on the board and the bar, but a side has {checkers}")
+                write!(f, "{side} has {found} checkers; expected at most {checkers}")
             }
             Self::OtherDice { found, rolled } => {
-                write!(f, "the play is for {found}, but {rolled} was rolled")
+                write!(f, "the text gives the roll {found}, but {rolled} was rolled")
             }
-            Self::NoDice => f.write_str("nothing says what was rolled"),
+            Self::NoDice => f.write_str("no roll was given"),
             Self::Ambiguous { one, other } => {
-                write!(f, "this can be {one} or {other}: mark the blot that is hit on the way")
+                write!(f, "the play can be {one} or {other}: mark the hit on the way with `*`")
             }
             Self::State(state) => f.write_str(state),
         }

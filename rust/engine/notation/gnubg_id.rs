@@ -1,25 +1,25 @@
-//! GNU Backgammon's ID of a situation: the position ID, a colon, and the match ID.
+//! The GNU Backgammon ID of a situation: the position ID, a colon and the match ID.
 //!
-//! The match ID is 67 bits, lowest first, in nine bytes, in base 64 (GNU Backgammon's manual, "A technical description of the
-//! Match ID"). The players are called 0 and 1.
+//! The match ID consists of 67 bits, packed into nine bytes from the lowest bit up and encoded in base 64 (GNU Backgammon's
+//! manual, "A technical description of the Match ID"). The players are called 0 and 1.
 //!
-//! | bits | what |
+//! | bits | field |
 //! |---|---|
 //! | 0-3 | base-2 logarithm of the cube |
-//! | 4-5 | who owns the cube: 0, 1, or 3 for nobody |
+//! | 4-5 | the owner of the cube: 0, 1, or 3 if it is centred |
 //! | 6 | the player on roll |
 //! | 7 | whether this is the Crawford game |
 //! | 8-10 | the state of the game |
-//! | 11 | the player who must decide something |
-//! | 12 | whether a double waits for its answer |
-//! | 13-14 | what is offered in resignation |
-//! | 15-17, 18-20 | the dice, 0 before they are thrown |
-//! | 21-35 | the length of the match, 0 for money |
+//! | 11 | the player who must make the next decision |
+//! | 12 | whether a double is unanswered |
+//! | 13-14 | the offered resignation: 0 none, 1 single, 2 gammon, 3 backgammon |
+//! | 15-17, 18-20 | the dice, 0 before the roll |
+//! | 21-35 | the match length, 0 for money |
 //! | 36-50, 51-65 | the scores of players 0 and 1 |
 //! | 66 | whether the Jacoby rule is *not* in force |
 //!
-//! It does not say whether beavers are allowed, what the largest cube is, or in which order the dice lay: GNU Backgammon writes
-//! the larger first, and so does [`Situation::to_gnubg_id`].
+//! The ID does not encode whether beavers are allowed, the largest cube, or the order of the dice: GNU Backgammon writes the
+//! larger die first, and so does [`Situation::to_gnubg_id`].
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -37,9 +37,10 @@ const MATCH_CHARACTERS: usize = 12;
 const MOST_EXPONENT: u8 = 15;
 const NOBODY: u16 = 3;
 
-/// Bits of a key, lowest first, written or read one after the other.
+/// A bit string that is written or read in sequence, lowest bit first.
 struct Bits {
     bits: u128,
+    /// The next bit to write or read.
     at: u32,
 }
 
@@ -72,12 +73,12 @@ const fn player(seat: Seat) -> u16 {
 }
 
 impl Situation {
-    /// The position ID and the match ID with a colon between: `4HPwATDgc/ABMA:cAkAAAAAAAAE`.
+    /// Returns the position ID and the match ID, joined by a colon: `4HPwATDgc/ABMA:cAkAAAAAAAAE`.
     ///
     /// # Errors
     ///
-    /// [`NotationError::Unwritable`] if a beaver or a raccoon waits for its answer, the fields contradict each other, or a number
-    /// does not fit.
+    /// [`NotationError::Unwritable`] if a beaver or a raccoon is unanswered, the fields contradict each other, or a number does not
+    /// fit.
     pub fn to_gnubg_id(&self) -> Result<String, NotationError> {
         let mut text = position_id(self.position);
         text.push(':');
@@ -88,8 +89,8 @@ impl Situation {
     fn match_id(&self) -> Result<String, NotationError> {
         let refused = |problem| Err(NotationError::Unwritable { notation: Notation::MatchId, problem });
         let contradiction = self.contradiction().or(match self.offer {
-            Some(Offer::Beaver) => Some("a beaver waits for its answer"),
-            Some(Offer::Raccoon) => Some("a raccoon waits for its answer"),
+            Some(Offer::Beaver) => Some("a beaver is unanswered"),
+            Some(Offer::Raccoon) => Some("a raccoon is unanswered"),
             Some(Offer::Double) | None => None,
         });
         if let Some(state) = contradiction {
@@ -128,18 +129,21 @@ impl Situation {
         Ok(STANDARD_NO_PAD.encode(key))
     }
 
-    /// Reads the two IDs with a colon between, where each side has `checkers` checkers, or as many as can be inferred from the
-    /// board; those that are not on it are borne off.
+    /// Reads a position ID and a match ID joined by a colon.
+    ///
+    /// Each side has `checkers` checkers; if `None`, their number is inferred from the board. Checkers not on the board or the
+    /// bar are borne off.
     ///
     /// # Errors
     ///
-    /// [`NotationError::Unreadable`] if the text is not such an ID or its bits contradict each other; [`NotationError::Position`] if the checkers make no position.
+    /// [`NotationError::Unreadable`] if the text is not such an ID or its fields contradict each other;
+    /// [`NotationError::Position`] if the checkers do not form a legal position.
     pub fn from_gnubg_id(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
         let (text, before) = trimmed(text);
         let place = Place { notation: Notation::GnubgId, before };
         let fields = text.split(':').count();
         let Some((position, match_id)) = text.split_once(':').filter(|_| fields == 2) else {
-            return Err(place.error(0, Problem::FieldCount { found: fields, expected: 2 }));
+            return Err(place.error(0, Problem::FieldCount { found: fields, expected: "2" }));
         };
         let after = Place { before: before + position.chars().count() + 1, ..place };
         let position = match checkers {
@@ -149,14 +153,14 @@ impl Situation {
         Self::new(position).with_match_key(bytes_of(match_id, "match ID", MATCH_CHARACTERS, after)?, after)
     }
 
-    /// Puts what nine bytes of a match ID say beside the position.
+    /// Returns the situation with the fields of a match ID, given as its nine bytes, added to this position.
     fn with_match_key(self, key: [u8; 9], place: Place) -> Result<Self, NotationError> {
         let mut wide = [0; 16];
         for (to, from) in wide.iter_mut().zip(key) {
             *to = from;
         }
         let mut bits = Bits { bits: u128::from_le_bytes(wide), at: 0 };
-        // The character that holds the first bit of what is wrong.
+        // The error points at the character that contains the field's first bit.
         let wrong = |bit: usize, field, found: u16, expected| {
             place.error(bit / 6, Problem::Field { field, found: found.to_string(), expected })
         };

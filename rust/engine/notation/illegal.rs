@@ -1,4 +1,4 @@
-//! Illegal plays, and the rules that they break.
+//! Illegal plays and the rules that they break.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use super::shortened::Shortened;
 use crate::dice::Roll;
 use crate::point::{BAR, OFF};
 
-/// A play that was understood and is not legal.
+/// A play that was read but is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllegalPlay {
-    /// The play as it was given.
+    /// The play as it was written.
     pub text: String,
-    /// The roll it was to be played with.
+    /// The roll.
     pub roll: Roll,
     /// The rule it breaks.
     pub reason: IllegalReason,
@@ -34,72 +34,72 @@ impl std::error::Error for IllegalPlay {}
 /// The rule that an illegal play breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IllegalReason {
-    /// The game is over, and no play is legal (R5.7).
+    /// The game is over, so no play is legal (R5.7).
     GameOver,
-    /// There are legal plays (R3.6, R3.7).
+    /// The turn cannot be passed, because there are legal plays (R3.6, R3.7).
     MustPlay {
-        /// How many.
+        /// The number of legal plays.
         plays: usize,
     },
-    /// A checker does not move towards its home (R1.4).
+    /// A checker would move backwards or not at all (R1.4).
     Backwards {
-        /// Where it would start.
+        /// The point the checker would leave.
         source: u8,
-        /// Where it would land.
+        /// The point it would land on.
         destination: u8,
     },
-    /// No die, and no sum of the dice, is this distance (R3.1).
+    /// The distance of a move is neither a die nor a sum of the dice (R3.1).
     NoSuchNumber {
-        /// The distance.
+        /// The distance in pips.
         pips: u8,
     },
-    /// Each die moves one checker once (R3.1, R3.2).
+    /// The moves need more dice than were rolled: each die is played once, or twice for a double (R3.1, R3.2).
     NotEnoughDice,
-    /// There is no checker to move.
+    /// The player has no checker on the point or the bar.
     NoChecker {
-        /// A point, or 25 for the bar.
+        /// The point, or 25 for the bar.
         source: u8,
     },
-    /// A checker is on the bar, and must enter first (R4.2).
+    /// A checker is on the bar and must enter first (R4.2).
     BarFirst,
-    /// Two or more opposing checkers hold the point (R3.3).
+    /// The opponent holds the point with two or more checkers (R3.3).
     Held {
-        /// The point, as the player who moves numbers it.
+        /// The point, numbered from the side of the player on roll.
         point: u8,
     },
-    /// One checker cannot play all these numbers: whichever is first, the point between is held (R3.4).
+    /// One checker cannot play these numbers in any order, because the opponent holds the landing points between (R3.4).
     Blocked {
-        /// Where it starts.
+        /// The point the checker would leave.
         source: u8,
-        /// Where it cannot come to.
+        /// The point it cannot reach.
         destination: u8,
     },
-    /// Not all checkers are in the home board (R5.1).
+    /// A checker cannot be borne off while another is outside the home board (R5.1).
     NotAllHome,
-    /// The number is larger than the point, and a checker is on a higher one (R5.3).
+    /// The number is larger than the point, but a checker is on a higher point and must be moved (R5.3).
     HigherMustMove {
-        /// The number.
+        /// The number on the die.
         die: u8,
-        /// The point of the checker to be borne off.
+        /// The point of the checker that would be borne off.
         source: u8,
     },
-    /// The other number can be played as well, and must be (R3.5).
+    /// The other number can be played too, so it must be (R3.5).
     PlayOtherToo {
-        /// The other number.
+        /// The number that was not played.
         die: u8,
     },
-    /// Both numbers can be played, but not after this move (R3.5).
+    /// Both numbers can be played, but this move prevents it (R3.5).
     PlayBoth,
-    /// More of the four moves of a double can be played (R3.5, R4.4).
+    /// More moves of a double can be played (R3.5, R4.4).
     PlayMore {
         /// The number on the dice.
         die: u8,
-        /// How often it is played.
+        /// The number of moves in the play.
         played: u8,
-        /// How often it can be.
+        /// The largest possible number of moves.
         possible: u8,
     },
-    /// Either number can be played but not both, and this is the smaller (R3.6).
+    /// Either number can be played but not both, and the play uses the smaller (R3.6).
     PlayLarger {
         /// The larger number.
         die: u8,
@@ -115,7 +115,7 @@ impl fmt::Display for IllegalReason {
                 write!(f, "there are {plays} legal plays, so the turn cannot be passed (R3.7)")
             }
             Self::Backwards { source, destination } if source == destination => {
-                write!(f, "a checker on {} does not move at all", place_name(source))
+                write!(f, "a checker on {} does not move (R1.4)", place_name(source))
             }
             Self::Backwards { source, destination } => write!(
                 f,
@@ -124,10 +124,10 @@ impl fmt::Display for IllegalReason {
                 place_name(destination)
             ),
             Self::NoSuchNumber { pips } => {
-                write!(f, "no die shows {pips}, nor do the dice add up to it (R3.1)")
+                write!(f, "no die or sum of the dice equals {pips} (R3.1)")
             }
             Self::NotEnoughDice => f.write_str(
-                "the dice are not enough for these moves: each counts once, those of a double twice (R3.1, R3.2)",
+                "not enough dice for these moves: each die is played once, or twice for a double (R3.1, R3.2)",
             ),
             Self::NoChecker { source } => write!(f, "no checker on {}", place_name(source)),
             Self::BarFirst => f.write_str("a checker is on the bar and must enter first (R4.2)"),
@@ -136,31 +136,31 @@ impl fmt::Display for IllegalReason {
             }
             Self::Blocked { source, destination } => write!(
                 f,
-                "no way from {} to {} is open: the opponent holds the points between (R3.4)",
+                "every path from {} to {} is blocked: the opponent holds the landing points between (R3.4)",
                 place_name(source),
                 place_name(destination)
             ),
-            Self::NotAllHome => f.write_str("checkers are outside the home board: none can be borne off (R5.1)"),
+            Self::NotAllHome => {
+                f.write_str("a checker cannot be borne off while another is outside the home board (R5.1)")
+            }
             Self::HigherMustMove { die, source } => write!(
                 f,
-                "a checker on a higher point must be moved: the {die} bears none off {} (R5.3)",
+                "a checker on a higher point must be moved before the {die} can bear off from {} (R5.3)",
                 place_name(source)
             ),
             Self::PlayOtherToo { die } => write!(f, "the {die} must be played too (R3.5)"),
-            Self::PlayBoth => {
-                f.write_str("both numbers can be played and must be, so this move alone is not enough (R3.5)")
-            }
+            Self::PlayBoth => f.write_str("both numbers can be played and must be, but this move prevents it (R3.5)"),
             Self::PlayMore { die, played, possible } => {
                 write!(f, "the {die} must be played {possible} times, not {played} (R3.5)")
             }
             Self::PlayLarger { die } => {
-                write!(f, "if only one number can be played it must be the larger, {die} (R3.6)")
+                write!(f, "only one number can be played, so it must be the larger, {die} (R3.6)")
             }
         }
     }
 }
 
-/// A place as a sentence names it: `the bar`, `the 6-point`.
+/// Returns the name of a place in a sentence: `the bar`, `the 6-point`.
 fn place_name(place: u8) -> String {
     match usize::from(place) {
         OFF => "off".to_owned(),

@@ -1,7 +1,7 @@
-//! How people and programs write plays and positions: play text, XGIDs, GNU Backgammon's IDs, OGIDs.
+//! Reads and writes plays and positions: play text, XGIDs, GNU Backgammon IDs and OGIDs.
 //!
-//! Everything is read strictly enough that what is understood is certain, and every error says what was wrong and in which
-//! column. Nothing read is ever lost: printing what was parsed gives the canonical form of the same text.
+//! Parsing is strict: a text that could mean two things is refused. Each parse error names the column and what was expected
+//! there. Printing a parsed play or situation gives the canonical form of the same text.
 //!
 //! # Example
 //!
@@ -9,7 +9,7 @@
 //! use gammon::notation::{Situation, parse_play, position_id};
 //! use gammon::{Position, Roll};
 //!
-//! // An XGID, a GNU Backgammon ID or an OGID; all are read into the same record.
+//! // An XGID, a GNU Backgammon ID and an OGID are all read into a `Situation`.
 //! let situation = Situation::parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10", None)?;
 //! assert_eq!(situation.match_length, 7);
 //! assert_eq!(situation.position, Position::START);

@@ -1,24 +1,24 @@
-//! The OGID, `OpenGammon`'s text for a position and the state of its match.
+//! The OGID, the `OpenGammon` text for a position and the state of its match.
 //!
-//! `11ccccchhhjjjjj:66666888dddddoo:N0N:31:W:R:0:0:7:` has up to eleven fields, of which the first three must be there:
+//! `11ccccchhhjjjjj:66666888dddddoo:N0N:31:W:R:0:0:7:` has up to eleven fields. The first three are required:
 //!
-//! 1. the places of White's checkers and 2. of Black's, one character a checker: `0` to `9`, then `a` for 10 to `p` for 25, as
-//!    Black numbers the points. White's bar is 0, Black's is 25; `q` is a checker borne off;
-//! 3. the cube: who owns it (`W`, `B`, or `N` for nobody), the base-2 logarithm of its value, and `O` while it is offered
-//!    (`N` otherwise);
-//! 4. the dice, nothing before they are thrown;
-//! 5. the player who *reached* the position, so that the other one is on roll; while a double is offered, the doubler;
-//! 6. what was done last: `IW`, `IB` or `I` a game was begun, `R` dice were rolled, `D` a double;
-//! 7. and 8. the scores of White and Black; 9. the length of the match, with `C` in the Crawford game;
-//! 10. the number of the action in the game; 11. how many checkers a side has, where it is not 15.
+//! 1. the places of White's checkers and 2. of Black's, one character for each checker: `0` to `9`, then `a` for 10 to `p` for
+//!    25, numbered from Black's side. White's bar is 0, Black's bar is 25, and `q` is a checker borne off;
+//! 3. the cube: its owner (`W`, `B`, or `N` if it is centred), the base-2 logarithm of its value, and `O` while a double is
+//!    offered (`N` otherwise);
+//! 4. the dice, empty before the roll;
+//! 5. the player who *reached* the position, so the other player is on roll; while a double is offered, the doubler;
+//! 6. the last action: `IW`, `IB` or `I` for the start of the game, `R` for a roll, `D` for a double;
+//! 7. and 8. the scores of White and Black; 9. the match length, followed by `C` in the Crawford game;
+//! 10. the number of the action in the game; 11. the number of checkers of a side, if it is not 15.
 //!
-//! Black sits at the bottom here. The layout is that of docs/OGID.md in `HedgeHog`'s repository
-//! (gitlab.com/eranlambooij/hedgehog-public, CC BY 4.0); how field 5 is to be read follows the positions that `HedgeHog` itself
-//! exported, as the tests of `AnkiGammon` (tests of its `utils/ogid.py`) and `blunderDB` hold them. An OGID without field 5 has
-//! White on roll, as both programs read it. `L` and `G` behind the length limit the number of games, and field 10 counts
-//! actions: neither says anything about the situation, and they are left aside.
+//! Black is the bottom seat. The layout is that of docs/OGID.md in `HedgeHog`'s repository
+//! (gitlab.com/eranlambooij/hedgehog-public, CC BY 4.0); the meaning of field 5 follows positions that `HedgeHog` itself
+//! exported, which are found in the tests of `AnkiGammon` (tests of its `utils/ogid.py`) and `blunderDB`. An OGID without field
+//! 5 has White on roll, as both programs read it. `L` and `G` after the match length limit the number of games, and field 10
+//! counts actions. Both are ignored, because they do not affect the situation.
 //!
-//! An OGID does not say whether the Jacoby rule is in force or beavers are allowed, nor what the largest cube is.
+//! An OGID does not encode whether the Jacoby rule is in force, whether beavers are allowed, or the largest cube.
 
 use super::error::{Notation, NotationError, Problem};
 use super::situation::{MOST_POINTS, Offer, Seat, Situation, USUAL_MAX_CUBE_EXPONENT};
@@ -32,7 +32,7 @@ const FIELDS: usize = 11;
 const FEWEST_FIELDS: usize = 3;
 const MOST_EXPONENT: u8 = 9;
 
-/// The fields of a text; those that are not there are empty.
+/// The fields of a text. Missing fields are empty.
 struct Fields<'a> {
     fields: [&'a str; FIELDS],
     place: Place,
@@ -43,12 +43,13 @@ impl Fields<'_> {
         self.fields[field]
     }
 
+    /// Returns the error that points at the start of a field.
     fn wrong(&self, field: usize, name: &'static str, expected: &'static str) -> NotationError {
         let before = self.fields.iter().take(field).map(|before| before.chars().count() + 1).sum();
         self.place.error(before, Problem::Field { field: name, found: self.get(field).to_owned(), expected })
     }
 
-    /// A number of digits alone; 0 where the field is empty.
+    /// Reads a number that consists of digits only; an empty field is 0.
     fn number(&self, field: usize, name: &'static str) -> Result<u16, NotationError> {
         match self.get(field) {
             "" => Ok(0),
@@ -56,7 +57,7 @@ impl Fields<'_> {
         }
     }
 
-    /// The counts of one side as Black numbers the points.
+    /// Reads the checkers of White (field 0) or Black (field 1). Returns the counts by place, as that side numbers them.
     fn side(&self, field: usize, checkers: u8, name: &'static str) -> Result<[u8; PLACES], NotationError> {
         let bar = if field == 0 { OFF } else { BAR };
         let mut counts = [0; PLACES];
@@ -72,17 +73,17 @@ impl Fields<'_> {
                 continue;
             }
             if matches!(place, OFF | BAR) && place != bar {
-                return Err(self.wrong(field, name, "checkers on points and on this player's own bar"));
+                return Err(self.wrong(field, name, "places on the board or on this player's own bar"));
             }
             on_board += 1;
-            // More than 255 are refused below.
+            // Counts beyond 255 are refused below as too many checkers.
             counts[place] = u8::saturating_add(counts[place], 1);
         }
         match u8::try_from(i64::from(checkers) - i64::from(on_board)) {
             Ok(off) if total <= u32::from(checkers) => {
                 let own_bar = counts[bar];
                 if bar == OFF {
-                    // White numbers the points from the other side.
+                    // The text numbers White's checkers from Black's side.
                     counts.reverse();
                     counts[BAR] = own_bar;
                 }
@@ -93,19 +94,20 @@ impl Fields<'_> {
         }
     }
 
+    /// Reads the dice; `None` before the roll.
     fn dice(&self) -> Result<Option<(Die, Die)>, NotationError> {
         let die = |digit: u8| Die::new(digit.wrapping_sub(b'0')).ok();
         match self.get(3).as_bytes() {
             b"" => Ok(None),
             &[first, second] => match (die(first), die(second)) {
                 (Some(first), Some(second)) => Ok(Some((first, second))),
-                _ => Err(self.wrong(3, "the dice field", "nothing or two numbers from 1 to 6")),
+                _ => Err(self.wrong(3, "the dice field", "two numbers from 1 to 6, or nothing")),
             },
-            _ => Err(self.wrong(3, "the dice field", "nothing or two numbers from 1 to 6")),
+            _ => Err(self.wrong(3, "the dice field", "two numbers from 1 to 6, or nothing")),
         }
     }
 
-    /// The length of the match, and whether this is the Crawford game.
+    /// Reads the match length, and whether this is the Crawford game.
     fn length(&self) -> Result<(u16, bool), NotationError> {
         let text = self.get(8);
         let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
@@ -116,11 +118,12 @@ impl Fields<'_> {
             (Some(length), None) => Ok((length, false)),
             (Some(length), Some('C')) if games => Ok((length, true)),
             (Some(length), Some('L' | 'G')) if games => Ok((length, false)),
-            _ => Err(self.wrong(8, "the match length", "a number up to 32767, with C in the Crawford game")),
+            _ => Err(self.wrong(8, "the match length", "a number up to 32767, followed by C in the Crawford game")),
         }
     }
 }
 
+/// Reads a number up to [`MOST_POINTS`] that consists of digits only.
 fn decimal(text: &str) -> Option<u16> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| digits && number <= MOST_POINTS)
@@ -142,20 +145,20 @@ const fn letter_of(seat: Seat) -> char {
 }
 
 impl Situation {
-    /// Reads an OGID. `OGID=` before it and blanks around it may be there or not.
+    /// Reads an OGID, with or without `OGID=` and surrounding blanks.
     ///
-    /// `checkers` goes before the number of checkers that the text has or leaves out.
+    /// Each side has `checkers` checkers; if `None`, the number in field 11, or 15 without one.
     ///
     /// # Errors
     ///
     /// [`NotationError::Unreadable`] naming the field and what is wrong with it; [`NotationError::Position`] if the checkers
-    /// make no position.
+    /// do not form a legal position.
     pub fn from_ogid(text: &str, checkers: Option<u8>) -> Result<Self, NotationError> {
         let (body, before) = without_prefix(text, PREFIX);
         let place = Place { notation: Notation::Ogid, before };
         let found = body.split(':').count();
         if !(FEWEST_FIELDS..=FIELDS).contains(&found) {
-            return Err(place.error(0, Problem::FieldCount { found, expected: FIELDS }));
+            return Err(place.error(0, Problem::FieldCount { found, expected: "3 to 11" }));
         }
         let mut fields = Fields { fields: [""; FIELDS], place };
         for (field, text) in fields.fields.iter_mut().zip(body.split(':')) {
@@ -184,7 +187,7 @@ impl Situation {
             _ => return Err(fields.wrong(4, "the player", "W or B")),
         };
         if !matches!(fields.get(5), "" | "I" | "IW" | "IB" | "R" | "D") {
-            return Err(fields.wrong(5, "the state of the game", "nothing, I, IW, IB, R or D: a game that goes on"));
+            return Err(fields.wrong(5, "the state of the game", "I, IW, IB, R, D or nothing (a game in progress)"));
         }
         let turn = match reached {
             Some(doubler) if is_offered => doubler,
@@ -195,6 +198,7 @@ impl Situation {
         let position = Position::new(&own, &opponent)
             .map_err(|error| NotationError::Position { notation: Notation::Ogid, error })?;
         let (match_length, crawford) = fields.length()?;
+        // Field 10 is checked, but not kept.
         let _ = fields.number(9, "the number of the action")?;
         let mut situation = Self {
             turn,
@@ -215,32 +219,32 @@ impl Situation {
         }
     }
 
-    /// What an OGID that is read cannot say, or contradicts itself in.
+    /// Returns why an OGID cannot be in this state: a contradiction, or a match that is over.
     fn problem_as_ogid(&self) -> Option<&'static str> {
         let most = self.score[0].max(self.score[1]);
         self.contradiction().or(match self.match_length {
-            0 if self.crawford => Some("a Crawford game, and games for money have none (R8.3)"),
+            0 if self.crawford => Some("money play has no Crawford game (R8.3)"),
             0 => None,
-            length if most >= length => Some("a player has the points that win the match: it is over"),
-            length if self.crawford && most + 1 != length => {
-                Some("no player is one point short of winning the match: this cannot be the Crawford game (R8.3)")
-            }
+            length if most >= length => Some("a player has already won the match"),
+            length if self.crawford && most + 1 != length => Some(
+                "neither player is one point short of winning the match, so this cannot be the Crawford game (R8.3)",
+            ),
             _ => None,
         })
     }
 
-    /// The OGID, without `OGID=`: ten fields, and an eleventh where a side has not 15 checkers.
+    /// Returns the OGID without `OGID=`. It has ten fields, and an eleventh if a side does not have 15 checkers.
     ///
     /// # Errors
     ///
-    /// [`NotationError::Unwritable`] if the game has not begun or is over, a beaver, a raccoon or a resignation waits for its
-    /// answer, the cube is above 2^9, or a player has already won the match.
+    /// [`NotationError::Unwritable`] if the game has not begun or is over, a beaver, a raccoon or a resignation is unanswered,
+    /// the cube exponent is above 9, a player has already won the match, or the fields contradict each other.
     pub fn to_ogid(&self) -> Result<String, NotationError> {
         self.check_playing(Notation::Ogid)?;
         let unwritable = |problem| Err(NotationError::Unwritable { notation: Notation::Ogid, problem });
         let refused = match self.offer {
-            Some(Offer::Beaver) => Some("a beaver waits for its answer"),
-            Some(Offer::Raccoon) => Some("a raccoon waits for its answer"),
+            Some(Offer::Beaver) => Some("a beaver is unanswered"),
+            Some(Offer::Raccoon) => Some("a raccoon is unanswered"),
             Some(Offer::Double) | None => self.problem_as_ogid(),
         };
         if let Some(state) = refused {

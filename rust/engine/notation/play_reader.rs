@@ -1,30 +1,30 @@
-//! What a play's text says, before any board is looked at.
+//! Reads the text of a play without looking at a board.
 
 use super::error::{Notation, NotationError, Problem};
 use crate::dice::Roll;
 use crate::point::{BAR, OFF};
 
-/// One checker taken from a place to another in the text, by one die or by several.
+/// One checker's written move from a place to another, made with one die or several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WrittenMove {
-    /// A point, or 25 for the bar.
+    /// The point the checker leaves, or 25 for the bar.
     pub source: u8,
-    /// A point, or 0 for off.
+    /// The point it lands on, or 0 for off.
     pub destination: u8,
     /// Whether the text marks a hit at the destination.
     pub hit: bool,
 }
 
-/// A play as written.
+/// A written play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct WrittenPlay {
-    /// The dice written before it, as in `31: 8/5 6/5`.
+    /// The dice written before the moves, as in `31: 8/5 6/5`.
     pub roll: Option<Roll>,
-    /// The moves, those with a count repeated; none when the turn passes.
+    /// The moves. A move with a count is repeated; a turn that passes has none.
     pub moves: Vec<WrittenMove>,
 }
 
-/// Letters and digits of the ways to say that nothing can be played.
+/// Phrases for a turn that passes, in small letters and without blanks and punctuation.
 const PASSES: [&str; 12] = [
     "cannotmove",
     "cantmove",
@@ -40,7 +40,7 @@ const PASSES: [&str; 12] = [
     "dances",
 ];
 
-/// The most characters a text may have: many times what any play needs.
+/// The largest accepted number of characters, many times what a play needs.
 const MOST_CHARACTERS: usize = 400;
 
 /// Reads a play.
@@ -74,16 +74,16 @@ fn unreadable(at: usize, problem: Problem) -> NotationError {
     NotationError::Unreadable { notation: Notation::Play, column: at + 1, problem }
 }
 
-/// What may stand between moves.
+/// Whether the character separates moves.
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
 
-/// The dice before the colon: two digits, perhaps with something between.
+/// Reads the dice before the colon: two digits, with optional brackets, hyphen, comma and blanks.
 fn dice(before: &[char]) -> Result<Roll, NotationError> {
     let blanks = before.iter().take_while(|character| character.is_whitespace()).count();
-    let between = |c: &char| !c.is_whitespace() && !matches!(c, '-' | ',' | '(' | ')');
-    let numbers: Vec<char> = before.iter().copied().filter(between).collect();
+    let is_kept = |c: &char| !c.is_whitespace() && !matches!(c, '-' | ',' | '(' | ')');
+    let numbers: Vec<char> = before.iter().copied().filter(is_kept).collect();
     let number = |character: char| character.to_digit(10).and_then(|n| u8::try_from(n).ok());
     if let [first, second] = numbers[..]
         && let (Some(first), Some(second)) = (number(first), number(second))
@@ -101,11 +101,14 @@ struct Cursor<'a> {
     at: usize,
 }
 
-/// A place as written, with where it was written.
+/// A written place.
 #[derive(Clone, Copy)]
 struct Place {
+    /// 1 to 24, 25 for the bar or 0 for off.
     number: u8,
+    /// Index of its first character in the text.
     at: usize,
+    /// Whether a `*` follows.
     hit: bool,
 }
 
@@ -114,20 +117,20 @@ impl Cursor<'_> {
         self.characters.get(self.at).copied()
     }
 
-    fn skip(&mut self, what: impl Fn(char) -> bool) {
-        while self.peek().is_some_and(&what) {
+    fn skip(&mut self, is_skipped: impl Fn(char) -> bool) {
+        while self.peek().is_some_and(&is_skipped) {
             self.at += 1;
         }
     }
 
-    /// Whether the rest is empty or says that nothing can be played.
+    /// Returns whether the rest of the text is blank or a phrase for a turn that passes.
     fn says_pass(&self) -> bool {
         let rest = &self.characters[self.at..];
         let word: String = rest.iter().filter(|c| c.is_alphanumeric()).flat_map(|c| c.to_lowercase()).collect();
         rest.iter().all(|c| c.is_whitespace()) || PASSES.contains(&word.as_str())
     }
 
-    /// Takes the character if it is the next after blanks.
+    /// Takes the character `wanted`, and blanks before it, if it comes next.
     fn take(&mut self, wanted: char) -> bool {
         let before = self.at;
         self.skip(char::is_whitespace);
@@ -140,7 +143,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Takes what stands between two places of one checker: a slash, a dash or an arrow.
+    /// Takes the separator between two places of one checker, if it comes next: a slash, a hyphen or an arrow.
     fn take_step(&mut self) -> bool {
         if self.take('-') {
             self.take('>');
@@ -149,7 +152,7 @@ impl Cursor<'_> {
         self.take('/') || self.take('>') || self.take('→')
     }
 
-    /// Reads one checker's way, and its count: `13/11*/8(2)`.
+    /// Reads one checker's path and its count, such as `13/11*/8(2)`, as moves between successive places.
     fn read_moves(&mut self, moves: &mut Vec<WrittenMove>) -> Result<(), NotationError> {
         let mut from = self.place()?;
         if from.hit {
@@ -186,7 +189,7 @@ impl Cursor<'_> {
             && last.hit
             && usize::from(last.destination) == OFF
         {
-            let expected = "no hit: a checker borne off hits nothing, so nothing";
+            let expected = "no `*` (a checker that is borne off cannot hit)";
             let found = Some('*');
             return Err(unreadable(self.at - 1, Problem::Expected { found, expected }));
         }
@@ -197,7 +200,7 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// A place, with the `*` of a hit behind it.
+    /// Reads a place and the `*` of a hit after it.
     fn place(&mut self) -> Result<Place, NotationError> {
         let at = self.at;
         let digits = self.peek().is_some_and(|c| c.is_ascii_digit());
@@ -225,7 +228,7 @@ impl Cursor<'_> {
         Ok(Place { number, at, hit })
     }
 
-    /// The count behind a move, `(2)`; 1 without one.
+    /// Reads the count after a move, such as `(2)`; without a count it is 1.
     fn count(&mut self) -> Result<u8, NotationError> {
         if !self.take('(') {
             return Ok(1);
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_is_taken_apart() {
+    fn a_path_is_split_into_moves() {
         assert_eq!(moves("13/11*/8"), [(13, 11, true), (11, 8, false)]);
         let two = [(25, 20, true), (25, 20, true), (6, 0, false)];
         assert_eq!(moves("bar/20*(2) 6/off"), two);
@@ -279,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_stand_before_a_colon() {
+    fn the_dice_may_precede_a_colon() {
         let roll = |text| read(text).map(|written| written.roll);
         for text in ["31: 8/5", "13:8/5", " 3-1 : 8/5", "(31): 8/5", "3, 1: 8/5"] {
             assert_eq!(roll(text), Ok(Roll::new(3, 1).ok()), "{text}");
@@ -292,10 +295,10 @@ mod tests {
 
     #[test]
     fn columns_count_characters() {
-        let said = "play, column 5: the place is `é`, not 1 to 24, bar or off";
+        let said = "play, column 5: the place is `é`; expected 1 to 24, bar or off";
         assert_eq!(message("8/5 é/5"), said);
-        assert!(message("→→ 8/5 ∞").starts_with("play, column 1: `→`"));
-        assert!(message("B→22 ∞").starts_with("play, column 6: `∞`"));
+        assert!(message("→→ 8/5 ∞").starts_with("play, column 1: expected a place (1 to 24, bar or off), got `→`"));
+        assert!(message("B→22 ∞").starts_with("play, column 6: expected a place (1 to 24, bar or off), got `∞`"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Quoting input in messages.
+//! Quoting input in error messages.
 
 use std::fmt;
 
-/// The first characters of a text, for a message that must not grow with its input.
+/// Displays the first 60 characters of a text, escaped, so that a message does not grow with its input.
 pub(super) struct Shortened<'a>(pub &'a str);
 
 impl fmt::Display for Shortened<'_> {

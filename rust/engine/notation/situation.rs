@@ -1,6 +1,7 @@
-//! One moment of a game, as the IDs that programs exchange say it: checkers, cube, score, rules, dice and what is offered.
+//! The state of a game that an ID encodes: checkers, cube, score, rules, dice and offers.
 //!
-//! Each ID is read into a [`Situation`] and written from one, in a file of its own; to convert is to read and to write.
+//! Each kind of ID has its own module, which reads it into a [`Situation`] and writes it from one. To convert between two kinds,
+//! read one and write the other.
 
 use super::error::{Notation, NotationError, Problem};
 use crate::dice::Die;
@@ -9,23 +10,23 @@ use crate::point::OFF;
 use crate::position::{Position, Side};
 use crate::value::scoring::{Crawford, Cube, CubeOwner, Scoring, ScoringError};
 
-/// The largest score and the longest match: what fifteen bits of a match ID hold.
+/// The largest score and the longest match, limited by the 15 bits for them in a match ID.
 pub const MOST_POINTS: u16 = (1 << 15) - 1;
 
-/// Base-2 logarithm of the largest cube that programs write where nobody has set a limit.
+/// Base-2 logarithm of the largest cube that programs write in an XGID by default, when no limit was set.
 pub const USUAL_MAX_CUBE_EXPONENT: u8 = 10;
 
-/// Where a player sits.
+/// A player's seat, which does not change during a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seat {
-    /// At the top: -1 and the small letters in an XGID, player 0 of GNU Backgammon, White in an OGID.
+    /// The top of the board: -1 and small letters in an XGID, player 0 in GNU Backgammon, White in an OGID.
     Top,
-    /// At the bottom: 1 and the capital letters in an XGID, player 1 of GNU Backgammon, Black in an OGID.
+    /// The bottom of the board: 1 and capital letters in an XGID, player 1 in GNU Backgammon, Black in an OGID.
     Bottom,
 }
 
 impl Seat {
-    /// The opponent's seat.
+    /// Returns the opponent's seat.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -35,12 +36,12 @@ impl Seat {
     }
 }
 
-/// Whether a game is being played, as a match ID says it.
+/// Whether and how a game has started or ended, as a match ID encodes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameState {
-    /// The start is not decided: the players throw a die each (R2.1).
+    /// The opening roll has not decided who starts (R2.1).
     NotStarted,
-    /// The game goes on.
+    /// The game is in progress.
     Playing,
     /// A side has borne off all its checkers.
     Over,
@@ -50,52 +51,52 @@ pub enum GameState {
     Dropped,
 }
 
-/// A turn of the cube that waits for its answer.
+/// A cube action that the other player has not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Offer {
-    /// By the player on roll (R7.1).
+    /// A double by the player on roll (R7.1).
     Double,
-    /// By the opponent, who has taken the double (R7.6).
+    /// A beaver by the opponent, who has taken the double (R7.6).
     Beaver,
-    /// By the player on roll, who has taken the beaver (R7.6).
+    /// A raccoon by the player on roll, who has taken the beaver (R7.6).
     Raccoon,
 }
 
-/// One moment of a game and the score at which it is played.
+/// A position together with the cube, score, rules, dice and offers.
 ///
-/// Any values can be put into the fields; each `to_` method says if its notation cannot hold them.
+/// The fields may hold any values. Each `to_` method returns an error for values that its notation cannot express.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Situation {
-    /// The position, seen by the player on roll, also while the opponent has to answer something.
+    /// The position from the point of view of the player on roll, even while the opponent must answer an offer.
     pub position: Position,
-    /// Who is on roll, or has rolled. Before the start is decided it means nothing.
+    /// The player on roll, before or after rolling. Meaningless in [`GameState::NotStarted`].
     pub turn: Seat,
-    /// Who must decide something: the player on roll, or the opponent if a double or a resignation waits for an answer. The
-    /// player who resigns is always the other one.
+    /// The player who must make the next decision: the player to answer an offered resignation or cube action, otherwise the
+    /// player on roll. A resignation is always offered by the other player.
     pub decides: Seat,
     /// Whether and how the game has ended.
     pub state: GameState,
-    /// The dice in the order given; `None` before they are thrown.
+    /// The dice in the order given; `None` before the roll.
     pub dice: Option<(Die, Die)>,
-    /// The turn of the cube that waits for its answer.
+    /// The unanswered cube action.
     pub offer: Option<Offer>,
-    /// What is offered in resignation.
+    /// The offered resignation: the kind of win that the opponent would get.
     pub resignation: Option<Win>,
-    /// Base-2 logarithm of the cube. A double that waits for its answer is not counted.
+    /// Base-2 logarithm of the cube, before any unanswered double.
     pub cube_exponent: u8,
-    /// Who owns the cube; `None` when it is in the centre.
+    /// The owner of the cube; `None` if it is centred.
     pub cube_owner: Option<Seat>,
-    /// Base-2 logarithm of the largest cube. It does not limit `cube_exponent`: the usual 10 is often left in place.
+    /// Base-2 logarithm of the largest cube. `cube_exponent` may exceed it, because programs often leave the usual 10 in place.
     pub max_cube_exponent: u8,
-    /// Points of the player at the top and of the one at the bottom.
+    /// The points of the top player and the bottom player, in this order.
     pub score: [u16; 2],
-    /// Points that win the match; 0 for money.
+    /// The match length in points; 0 for money.
     pub match_length: u16,
     /// Whether this is the Crawford game of a match (R8.3).
     pub crawford: bool,
-    /// Whether the Jacoby rule is in force (R8.2); without meaning in a match (R8.5).
+    /// Whether the Jacoby rule is in force (R8.2). It has no effect in a match (R8.5).
     pub jacoby: bool,
-    /// Whether beavers are allowed (R7.6); without meaning in a match (R8.5).
+    /// Whether beavers are allowed (R7.6). It has no effect in a match (R8.5).
     pub beavers: bool,
 }
 
@@ -106,8 +107,9 @@ impl From<Position> for Situation {
 }
 
 impl Situation {
-    /// A position on its own: for money, with neither Jacoby rule nor beavers, the cube in the centre at 1 and no dice; the
-    /// player on roll sits at the bottom.
+    /// Returns the situation of a position before the roll in money play, with a centred cube at 1.
+    ///
+    /// The player on roll sits at the bottom. The Jacoby rule and beavers are off.
     #[must_use]
     pub fn new(position: Position) -> Self {
         Self {
@@ -129,13 +131,13 @@ impl Situation {
         }
     }
 
-    /// The position as the player in a seat sees it.
+    /// Returns the position from the point of view of the player in `seat`.
     #[must_use]
     pub fn position_seen_from(&self, seat: Seat) -> Position {
         if seat == self.turn { self.position } else { self.position.swap() }
     }
 
-    /// Points of the player on roll and of the opponent.
+    /// Returns the points of the player on roll and the opponent.
     #[must_use]
     pub const fn score_on_roll_first(&self) -> (u16, u16) {
         let [top, bottom] = self.score;
@@ -145,13 +147,13 @@ impl Situation {
         }
     }
 
-    /// Who resigns, and what would be lost; `None` if nobody does.
+    /// Returns the player who offers to resign and the win offered; `None` without an offer.
     #[must_use]
     pub fn resigned(&self) -> Option<(Seat, Win)> {
         self.resignation.map(|win| (self.decides.other(), win))
     }
 
-    /// Who must decide something by what is offered, where no resignation waits for its answer.
+    /// Returns the player who must make the next decision if no resignation is offered.
     #[must_use]
     pub const fn answering(&self) -> Seat {
         match self.offer {
@@ -160,7 +162,9 @@ impl Situation {
         }
     }
 
-    /// The same situation with the player on roll at the bottom, which is how GNU Backgammon converts an XGID.
+    /// Returns the situation with the seats swapped if needed, so that the player on roll sits at the bottom.
+    ///
+    /// GNU Backgammon converts an XGID in the same way.
     #[must_use]
     pub fn seated_at_bottom(mut self) -> Self {
         if self.turn == Seat::Top {
@@ -172,15 +176,15 @@ impl Situation {
         self
     }
 
-    /// How the game is scored.
+    /// Returns how the game is scored.
     ///
-    /// Neither ID says that the Crawford rule is off: with a player at one point short and no Crawford game, that game has been
-    /// played.
+    /// The IDs cannot express that the Crawford rule is off. If a player is one point away from winning the match and this is not
+    /// the Crawford game, the Crawford game counts as played.
     ///
     /// # Errors
     ///
-    /// [`ScoringError`] if a player needs no points, or more than match equities reach to, or the Crawford game contradicts the
-    /// score.
+    /// [`ScoringError`] if a player needs no points, or more points than match equity tables cover, or the Crawford game
+    /// contradicts the score.
     pub fn scoring(&self) -> Result<Scoring, ScoringError> {
         if self.match_length == 0 {
             return Ok(Scoring::Money { jacoby: self.jacoby, beavers: self.beavers, raccoons: self.beavers });
@@ -195,7 +199,7 @@ impl Situation {
         Scoring::of_match(away(own), away(opponent), crawford)
     }
 
-    /// The cube; a double that waits for its answer is not counted.
+    /// Returns the cube before any unanswered double.
     #[must_use]
     pub fn cube(&self) -> Cube {
         let owner = match self.cube_owner {
@@ -206,25 +210,27 @@ impl Situation {
         Cube::new(self.cube_exponent, owner)
     }
 
-    /// Why a game that goes on cannot be in this state; what every reader and the constructor refuse.
+    /// Returns why a game in progress cannot be in this state, or `None`.
+    ///
+    /// Every reader of IDs refuses such a state, and so does the constructor in the bindings.
     #[must_use]
     pub fn contradiction(&self) -> Option<&'static str> {
         if self.state != GameState::Playing {
             return None;
         }
         if self.offer.is_some() && self.dice.is_some() {
-            return Some("a double is offered, and the dice are thrown (R7.1)");
+            return Some("a double is offered although the dice are rolled (R7.1)");
         }
         if self.offer == Some(Offer::Double) && self.cube_owner == Some(self.turn.other()) {
             return Some("a double is offered by the player who does not own the cube (R7.3)");
         }
         if self.resignation.is_none() && self.decides != self.answering() {
-            return Some("the player who must decide is not the one whom the dice or the offer name");
+            return Some("the player who must decide does not match the dice or the offer");
         }
         None
     }
 
-    /// Refuses to write what is not a game that goes on, for notations that can say nothing else.
+    /// Refuses any state other than a game in progress, for notations that can express nothing else.
     pub(super) fn check_playing(&self, notation: Notation) -> Result<(), NotationError> {
         let refused = match self.state {
             GameState::Playing => self.contradiction(),
@@ -234,7 +240,7 @@ impl Situation {
             GameState::Resigned => Some("the game is over: a player has resigned"),
             GameState::Dropped => Some("the game is over: a double was refused"),
         };
-        let resigned = self.resignation.map(|_| "a resignation waits for its answer");
+        let resigned = self.resignation.map(|_| "a resignation is unanswered");
         match refused.or(resigned) {
             None => Ok(()),
             Some(state) => Err(NotationError::Unwritable { notation, problem: Problem::State(state) }),
@@ -242,11 +248,12 @@ impl Situation {
     }
 }
 
-/// How many checkers a side has where a text does not say it.
+/// Infers the number of checkers of each side, and returns the position with it.
 ///
-/// Hypergammon (R10.1) if each side has at most three checkers on the board and one of them is outside its home board or on the
-/// bar; otherwise 15. In backgammon that needs twelve checkers borne off by both sides and a hit afterwards. With all checkers
-/// at home the same text is the end of a backgammon game, and is taken for one.
+/// The game is hypergammon (R10.1) with 3 checkers if each side has at most three checkers on the board or the bar and at least
+/// one checker is on the bar or outside its home board. In backgammon, such a position requires that both sides have
+/// borne off at least twelve checkers, and that one of them was hit after bearing off its twelve. Otherwise each side has 15
+/// checkers: with all checkers at home, the position is taken for the end of a backgammon game.
 pub(super) fn with_checkers_inferred(position: Position) -> Position {
     const HYPERGAMMON: u8 = 3;
     let on_board = |side: Side| side.checkers() - side.count(OFF);

@@ -1,8 +1,8 @@
-//! Where something stands in a text that is read.
+//! Trimming a text while keeping track of columns for error messages.
 
 use super::error::{Notation, NotationError, Problem};
 
-/// As what a text is read, and how many characters stand before it.
+/// The notation of a trimmed text, and the number of characters that precede it in the original.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub notation: Notation,
@@ -10,19 +10,20 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// Returns a parse error `at` characters into the trimmed text.
     pub(super) const fn error(self, at: usize, problem: Problem) -> NotationError {
         NotationError::Unreadable { notation: self.notation, column: self.before + at + 1, problem }
     }
 }
 
-/// The text without blanks around it, and how many characters of them are before it.
+/// Returns the text without surrounding blanks, and the number of characters removed before it.
 pub(super) fn trimmed(text: &str) -> (&str, usize) {
     let start = text.trim_start();
     (start.trim_end(), text.chars().count() - start.chars().count())
 }
 
-/// The text without blanks around it and without a prefix such as `XGID=`, in large or small letters, and how many characters
-/// are before it.
+/// Returns the text without surrounding blanks and without a prefix such as `XGID=`, and the number of characters removed
+/// before it. The case of the prefix is ignored.
 pub(super) fn without_prefix<'a>(text: &'a str, prefix: &str) -> (&'a str, usize) {
     let (text, before) = trimmed(text);
     match text.split_at_checked(prefix.len()) {

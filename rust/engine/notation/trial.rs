@@ -1,4 +1,4 @@
-//! Written moves, tried out on the board with the dice of a roll.
+//! Tries written moves on the board with the dice of a roll.
 
 use super::illegal::IllegalReason;
 use super::play_reader::WrittenMove;
@@ -6,7 +6,7 @@ use crate::dice::Roll;
 use crate::point::{BAR, OFF, PLACES, Point};
 use crate::position::Position;
 
-/// A set of places.
+/// A set of points, the bar (25) and off (0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Places(u32);
 
@@ -39,7 +39,7 @@ impl Places {
     }
 }
 
-/// One checker moved by one die.
+/// One checker moved with one die.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step {
     source: u8,
@@ -47,12 +47,14 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Every way in which dice of the roll, each used once, make the written moves; not all need be used.
+    /// Returns every sequence of single-die steps that makes the written moves, ignoring the board.
+    ///
+    /// Each die is used at most once, and some may stay unused. A double counts as four dice.
     pub(super) fn sequences(moves: &[WrittenMove], roll: Roll) -> Vec<Vec<Self>> {
         let mut sequences = Vec::new();
         let (high, low) = (roll.high().number(), roll.low().number());
         let left = if roll.is_double() { [(high, 4), (low, 0)] } else { [(high, 1), (low, 1)] };
-        // Four dice make at most four moves, and every move needs one.
+        // A roll has at most four dice, and every move needs at least one.
         if let Some((first, _)) = moves.split_first()
             && moves.len() <= 4
             && moves.iter().all(|written| written.source > written.destination)
@@ -62,7 +64,7 @@ impl Step {
         sequences
     }
 
-    /// Goes on with the first of `moves`, whose checker has come to `at`.
+    /// Extends the steps `made` so far, where the checker of the first of `moves` has reached `at` and the dice `left` remain.
     fn extend(
         moves: &[WrittenMove],
         at: u8,
@@ -75,7 +77,7 @@ impl Step {
             return;
         };
         for (i, &(die, count)) in left.iter().enumerate() {
-            // A number larger than needed bears off, but reaches no point.
+            // A die larger than needed may bear a checker off, but must not pass a destination on the board.
             let next = at.saturating_sub(die);
             let goes_past = next < written.destination;
             if count == 0 || goes_past {
@@ -95,38 +97,38 @@ impl Step {
     }
 }
 
-/// One way to make the written moves, tried on the board.
+/// One sequence of steps for the written moves, tried on the board.
 #[derive(Debug, Clone)]
 pub(super) struct Trial {
     steps: Vec<Step>,
-    /// How many of the steps are possible one after the other.
+    /// The number of steps made before the first impossible one.
     pub made: usize,
-    /// Where they lead, or why the next one is not possible.
+    /// The result of all steps, or the reason why a step is impossible.
     pub result: Result<Reached, IllegalReason>,
 }
 
-/// Where a trial leads.
+/// The result of a trial whose steps are all possible.
 #[derive(Debug, Clone)]
 pub(super) struct Reached {
     /// The position, with the opponent on roll.
     pub position: Position,
-    /// Where blots were hit.
+    /// The points where blots were hit.
     pub hits: Places,
 }
 
 impl Trial {
-    /// Every way to make the moves, in the order in which the dice can be shared out.
+    /// Tries every sequence of steps for the moves. Sequences that start with the larger die come first.
     pub(super) fn all(position: Position, roll: Roll, moves: &[WrittenMove]) -> Vec<Self> {
         Step::sequences(moves, roll).into_iter().map(|steps| Self::run(position, steps)).collect()
     }
 
-    /// Whether it uses the number.
+    /// Returns whether a step uses the number `die`.
     pub(super) fn uses(&self, die: u8) -> bool {
         self.steps.iter().any(|step| step.die == die)
     }
 
     fn run(position: Position, mut steps: Vec<Step>) -> Self {
-        // If any order is legal, this one is: whatever must come first comes from a higher place.
+        // If any order is legal, this one is: steps that must be made first (entering, bringing checkers home) start higher.
         steps.sort_by_key(|step| std::cmp::Reverse(step.source));
         let mut board = TrialBoard {
             own: position.own().to_counts(),
@@ -140,7 +142,8 @@ impl Trial {
             }
             made += 1;
         }
-        // Neither side gains or loses a checker, so this is a position; no other answer is needed where it were not.
+        // Each side keeps its number of checkers and no point is shared, so this fails only if the opponent had already borne
+        // off all checkers.
         let result = Position::new(&board.opponent, &board.own)
             .map(|position| Reached { position, hits: board.hits })
             .map_err(|_| IllegalReason::GameOver);
@@ -148,7 +151,7 @@ impl Trial {
     }
 }
 
-/// The board in the middle of a trial.
+/// The board during a trial.
 struct TrialBoard {
     own: [u8; PLACES],
     opponent: [u8; PLACES],
@@ -156,6 +159,7 @@ struct TrialBoard {
 }
 
 impl TrialBoard {
+    /// Makes a step, or returns why it is illegal.
     fn make(&mut self, step: Step) -> Result<(), IllegalReason> {
         let Step { source, die } = step;
         let destination = source.saturating_sub(die);
@@ -203,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_are_shared_out_among_the_moves() {
+    fn dice_are_assigned_to_the_moves() {
         assert_eq!(sequences(&[written(13, 8)], 3, 2), 2);
         assert_eq!(sequences(&[written(13, 10)], 3, 2), 1);
         assert_eq!(sequences(&[written(13, 9)], 3, 2), 0);
@@ -211,7 +215,7 @@ mod tests {
         assert_eq!(sequences(&[written(13, 10), written(8, 5)], 3, 2), 0);
         assert_eq!(sequences(&[written(13, 5)], 2, 2), 1);
         assert_eq!(sequences(&[written(13, 3)], 2, 2), 0);
-        // With the 6, or with the 1 and then the 6.
+        // The 6 alone, or the 1 and then the 6.
         assert_eq!(sequences(&[written(5, 0)], 6, 1), 2);
         assert_eq!(sequences(&[written(1, 0), written(1, 0)], 6, 1), 2);
         assert_eq!(sequences(&[written(6, 6)], 6, 1), 0);

@@ -1,4 +1,4 @@
-//! Which rule an illegal play breaks.
+//! Finds the rule that an illegal play breaks.
 
 use super::illegal::IllegalReason;
 use super::play_reader::WrittenMove;
@@ -8,9 +8,9 @@ use crate::movegen;
 use crate::play::Play;
 use crate::position::Position;
 
-/// Says which rule a play breaks that none of the legal plays is.
+/// Returns the rule that a play breaks, given that it is not among the `legal` plays.
 ///
-/// `trials` are the ways in which the dice can make the written moves, whether the board allows them or not.
+/// `trials` holds one trial for each way to assign the dice to the written moves, including those that the board forbids.
 pub(super) fn why_illegal(
     position: Position,
     roll: Roll,
@@ -28,12 +28,12 @@ pub(super) fn why_illegal(
         return IllegalReason::Backwards { source: back.source, destination: back.destination };
     }
     if let Some(trial) = trials.iter().find(|trial| trial.result.is_ok()) {
-        return what_is_left(roll, trial, legal);
+        return unplayed_number(roll, trial, legal);
     }
-    // The trial that comes farthest says best what is wrong.
+    // The trial with the most legal steps before it fails gives the most useful reason.
     let failures = trials
         .iter()
-        .filter_map(|trial| trial.result.as_ref().err().map(|&reason| (trial.made, on_the_way(reason, moves))));
+        .filter_map(|trial| trial.result.as_ref().err().map(|&reason| (trial.made, held_or_blocked(reason, moves))));
     let farthest = failures.reduce(|best, next| if next.0 > best.0 { next } else { best });
     if let Some((_, reason)) = farthest {
         return reason;
@@ -45,8 +45,9 @@ pub(super) fn why_illegal(
     }
 }
 
-/// A held point that the text does not name lies on a checker's way.
-fn on_the_way(reason: IllegalReason, moves: &[WrittenMove]) -> IllegalReason {
+/// Turns [`IllegalReason::Held`] into [`IllegalReason::Blocked`] if the held point is not written in the play, but lies within one
+/// of its moves.
+fn held_or_blocked(reason: IllegalReason, moves: &[WrittenMove]) -> IllegalReason {
     let IllegalReason::Held { point } = reason else {
         return reason;
     };
@@ -60,8 +61,8 @@ fn on_the_way(reason: IllegalReason, moves: &[WrittenMove]) -> IllegalReason {
         .map_or(reason, |written| IllegalReason::Blocked { source: written.source, destination: written.destination })
 }
 
-/// Every move is possible, but the roll is not played as far as it must be.
-fn what_is_left(roll: Roll, trial: &Trial, legal: &[Play]) -> IllegalReason {
+/// Returns the rule on playing as much of the roll as possible that a play breaks whose moves are each possible.
+fn unplayed_number(roll: Roll, trial: &Trial, legal: &[Play]) -> IllegalReason {
     let (high, low) = (roll.high().number(), roll.low().number());
     let possible = legal.first().map_or(0, |play| play.moves.len());
     if roll.is_double() {
@@ -70,12 +71,12 @@ fn what_is_left(roll: Roll, trial: &Trial, legal: &[Play]) -> IllegalReason {
     if possible == 1 {
         return IllegalReason::PlayLarger { die: high };
     }
-    // One number is played and both can be. Does the other go after this move?
+    // One number is played and both can be. Can the other still be played after this move?
     let other = if trial.uses(high) { low } else { high };
-    let goes = trial.result.as_ref().is_ok_and(|reached| {
+    let can_follow = trial.result.as_ref().is_ok_and(|reached| {
         let again = reached.position.swap();
         let twice = Roll::new(other, other).expect("a number of the roll");
         !movegen::plays(again, twice).is_empty()
     });
-    if goes { IllegalReason::PlayOtherToo { die: other } } else { IllegalReason::PlayBoth }
+    if can_follow { IllegalReason::PlayOtherToo { die: other } } else { IllegalReason::PlayBoth }
 }

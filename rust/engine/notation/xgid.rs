@@ -52,9 +52,10 @@ const EXPECTED: [&str; FIELDS] = [
     "a number up to 60",
 ];
 
-const MATCH_OVER: &str = "a player has the points that win the match: it is over";
-const NO_CRAWFORD_FOR_MONEY: &str = "a Crawford game, and games for money have none (R8.3)";
-const NOT_CRAWFORD: &str = "no player is one point short of winning the match: this cannot be the Crawford game (R8.3)";
+const MATCH_OVER: &str = "a player has already won the match";
+const NO_CRAWFORD_FOR_MONEY: &str = "money play has no Crawford game (R8.3)";
+const NOT_CRAWFORD: &str =
+    "neither player is one point short of winning the match, so this cannot be the Crawford game (R8.3)";
 
 const fn seat_number(seat: Seat) -> i8 {
     match seat {
@@ -85,7 +86,7 @@ impl Situation {
             .take(FIELDS + 1)
             .collect::<Vec<_>>()
             .try_into()
-            .map_err(|_| place.error(0, Problem::FieldCount { found, expected: FIELDS }))?;
+            .map_err(|_| place.error(0, Problem::FieldCount { found, expected: "10" }))?;
         let fields = Fields { fields, place };
         let [bottom, top] = fields.board(checkers.unwrap_or(15))?;
         let turn = fields.seat(3)?.ok_or_else(|| fields.wrong(3))?;
