@@ -39,7 +39,7 @@ def test_every_bit_of_a_seed_counts(call: str) -> None:
 @pytest.mark.parametrize("seed", [-1, 2**64, -(2**64), 1.0, 1.5, float("nan"), "1", b"1", None, [1], np.float64(1)])
 @pytest.mark.parametrize("call", WITH_SEED)
 def test_an_invalid_seed_is_refused(call: str, seed: Any) -> None:  # noqa: ANN401
-    with pytest.raises(bg.ArgumentError, match=r"^seed is .*; it must be a whole number from 0 to 2\^64 - 1$"):
+    with pytest.raises(bg.ArgumentError, match=r"^seed is .*; it must be an int from 0 to 2\^64 - 1$"):
         WITH_SEED[call](seed)
 
 

@@ -196,7 +196,7 @@ def test_either_player_resigns_in_a_situation(points: int) -> None:
         ({"offer": "double", "cube": bg.Cube(2, -1)}, bg.ArgumentError, "does not own the cube"),
         ({"dice": (3, 7)}, bg.DiceError, "a die shows 1 to 6, not 7"),
         ({"score": (3, 40000)}, bg.ArgumentError, r"score is \(3, 40000\)"),
-        ({"score": (3, 3), "scoring": bg.Scoring.match(4, 2)}, bg.ArgumentError, "not one match"),
+        ({"score": (3, 3), "scoring": bg.Scoring.match(4, 2)}, bg.ArgumentError, "does not fit scoring"),
         ({"max_cube": 3}, bg.ArgumentError, "max_cube is 3"),
     ],
 )

@@ -195,7 +195,7 @@ def test_the_first_games_can_be_played_by_a_given_network(tmp_path: Path) -> Non
     assert json.loads((tmp_path / MANIFEST).read_text())["start"] == shipped.name
     before = _kept(tmp_path)
     assert run(config, tmp_path) == run(config, tmp_path, start=shipped)
-    with pytest.raises(ConfigError, match="the first games were played by another network"):
+    with pytest.raises(ConfigError, match="expected first games by network"):
         run(config, tmp_path, start=bg.Network(before["network-0.gnn"]))
     assert _kept(tmp_path) == before
 
@@ -272,7 +272,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda directory: np.save(directory / "records-1-3.npy", np.zeros((5, 61), np.uint8)),
         "is not a records file: expected uint8 of shape",
     ),
-    "another network": (_swapped_networks, "the manifest names"),
+    "another network": (_swapped_networks, "as in the manifest"),
 }
 
 
@@ -317,7 +317,7 @@ def test_the_learning_rate_rises_and_falls() -> None:
         ({"seed": -1}, "seed is -1"),
         ({"seed": 2**64}, "seed is 18446744073709551616"),
         ({"seed": True}, "seed: expected an int, got bool"),
-        ({"generations": []}, "no generations"),
+        ({"generations": []}, "generations: expected at least one"),
         ({"generations": {}}, "generations: expected a list, got"),
         ({"generations": [5]}, "generations[0]: expected a JSON object, got"),
         ({"generations": [{"games": 5}]}, "generations[0]: the field 'lambda' is missing"),

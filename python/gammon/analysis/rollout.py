@@ -394,7 +394,7 @@ def _whole(name: str, number: int) -> int:
     try:
         return operator.index(number)
     except TypeError as error:
-        raise ArgumentError(f"{name} is {quote(number)}; it must be a whole number from 0 to 2^64 - 1") from error
+        raise ArgumentError(f"{name} is {quote(number)}; it must be an int from 0 to 2^64 - 1") from error
 
 
 def _three(counts: Iterable[int]) -> Counts:
