@@ -101,8 +101,8 @@ def test_the_interval_is_computed_from_the_mean_of_pairs() -> None:
 @pytest.mark.parametrize(
     ("pairs", "seed", "workers", "says"),
     [
-        (0, 1, 1, "pairs: a contest has at least one"),
-        (1, 1, 0, "workers: a contest has at least one"),
+        (0, 1, 1, "pairs: expected at least 1"),
+        (1, 1, 0, "workers: expected at least 1"),
         (1, -1, 1, "seed"),
         (1, 2**64, 1, "seed"),
     ],

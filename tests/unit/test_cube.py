@@ -84,7 +84,7 @@ def test_an_invalid_efficiency_is_refused(efficiency: float) -> None:
 
 def test_invalid_gammon_rates_are_refused() -> None:
     for kinds in ([1.1, 0, 0, 0], [0.1, 0.2, 0, 0], [0, 0, -0.1, 0], [0, 0, float("nan"), 0]):
-        with pytest.raises(bg.ArgumentError, match="share"):
+        with pytest.raises(bg.ArgumentError, match="gammon rate"):
             money().points(bg.Cube(), kinds, efficiency=0.5)
     with pytest.raises(bg.ArgumentError, match="max_cube"):
         bg.CubeModel(bg.Scoring.money(), MET, max_cube=3)
