@@ -1,6 +1,9 @@
 # The project's tasks. Each target sets up what it needs in the project's own virtual environment, .venv.
 
 PYTHON ?= python3
+# What the package depends on; CI also takes the oldest that it allows.
+NUMPY ?= numpy>=1.23
+RICH ?= rich>=13
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := .stamps
@@ -23,7 +26,7 @@ $(STAMPS)/venv: pyproject.toml
 	@mkdir -p $(STAMPS)
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) install --upgrade 'pip>=25.1'
-	$(PIP) install --group dev 'numpy>=1.23' 'rich>=13'
+	$(PIP) install --group dev '$(NUMPY)' '$(RICH)'
 	@touch $@
 
 $(STAMPS)/build: $(STAMPS)/venv $(RUST)
@@ -84,7 +87,7 @@ bench: build ## Run the benchmarks, in Rust and through Python
 	cargo bench --bench engine
 	$(BIN)/pytest benches --benchmark-only -o python_files='bench_*.py' -o testpaths=benches
 
-bench-instructions: ## Count instructions, which are reproducible where times are not (needs valgrind)
+bench-instructions: ## Count instructions and compare them with those that are committed (needs valgrind)
 	benches/instructions.sh
 
 peers: build ## Compare the speed with other engines, as far as they can be installed

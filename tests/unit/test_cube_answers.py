@@ -51,7 +51,7 @@ def test_c07_the_engine_player_answers_by_the_decision(raccoons: bool) -> None:
 
 
 def test_there_are_no_raccoons_without_beavers() -> None:
-    with pytest.raises(bg.ArgumentError, match="raccoons=True needs beavers=True"):
+    with pytest.raises(bg.ArgumentError, match="raccoons=True requires beavers=True"):
         bg.Scoring.money(raccoons=True)
     for jacoby, beavers in product((False, True), repeat=2):
         scoring = bg.Scoring.money(jacoby=jacoby, beavers=beavers, raccoons=beavers)

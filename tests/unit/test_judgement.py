@@ -55,9 +55,9 @@ def test_nothing_is_ranked_where_the_turn_passes_or_the_game_is_over() -> None:
 @pytest.mark.parametrize(
     ("roll", "says"),
     [
-        ((), "two dice, not 0"),
-        ((3,), "two dice, not 1"),
-        ((3, 1, 1), "two dice, not 3"),
+        ((), "expected two dice, got 0"),
+        ((3,), "expected two dice, got 1"),
+        ((3, 1, 1), "expected two dice, got 3"),
         ((3, 7), "not 7"),
         ((0, 1), "not 0"),
     ],
