@@ -34,10 +34,10 @@ the order of `gammon.batch.evaluate`. It is called from another thread, with man
 
 
 class UntrainedWarning(UserWarning):
-    """Warns about evaluating a position that does not have 15 checkers per side: the network was not trained on any.
+    """Warns about evaluating a position without 15 checkers per side, since the network was trained on no other.
 
     The rules still hold (end of the game, legal plays, no impossible gammons), but the probabilities are unreliable: in
-    hypergammon they are off by .3 points on average. Roll the position out instead.
+    hypergammon they are off by 0.3 points on average. Roll the position out instead.
     """
 
     __module__ = "gammon"

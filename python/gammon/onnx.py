@@ -67,7 +67,7 @@ class OnnxNetwork:
         self._output = _only("output", self._session.get_outputs())
         if self._input.type not in _TYPES:
             raise ArgumentError(
-                f"{self.path}: input {self._input.name!r} must hold numbers in one of {', '.join(_TYPES)}, "
+                f"{self.path}: input {self._input.name!r} must have one of the types {', '.join(_TYPES)}, "
                 f"got {self._input.type}"
             )
         # Imported here to keep `import gammon` fast for programs that load no ONNX file.

@@ -87,7 +87,7 @@ def read_stakes(stakes: StakesLike) -> Stakes:
 
 
 def at_stake(position: SituationLike, stakes: StakesLike | None = None) -> tuple[Position, Stakes]:
-    """Return the position and its stakes: those given, else those of the situation, else money play.
+    """Return the position, and the stakes: `stakes` if given, else those of the situation, else money play.
 
     Raises
     ------

@@ -44,10 +44,10 @@ class Drawn:
 
 
 def draw(score: Score, count: int, *, seed: int) -> Drawn:
-    """Draw distinct positions in which the player on roll may double, half of them near the borders of the window.
+    """Draw distinct positions in which the player on roll may double, half near a border of the window.
 
-    At a score where neither side may ever double, positions are drawn from all turns. In the games that they come from,
-    optional doubles are not made, and of the other doubles a random three in four are not made either.
+    The window is the market window. If neither side may ever double at this score, positions of every turn are drawn.
+    They come from games in which optional doubles are never made, and every other double with probability 1/4.
     """
     rng = np.random.default_rng(seed)
     kinds: dict[tuple[bg.Scoring, bg.Cube], int] = {}

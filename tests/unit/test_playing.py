@@ -188,7 +188,11 @@ def test_a_number_makes_the_listed_play(capsys: Capture) -> None:
         assert f"No: {reason}" in out
     assert history("none.json") == ["roll 6-3", "play 24/18 13/10", "roll 5-4"]
     out = played(capsys, "hint 3", "moves", "2")
-    for reason in ("hint 3: a number is for plays", "moves: there are no dice", "2: the dice have not been rolled"):
+    for reason in (
+        "hint 3: plays can be listed only after",
+        "moves: there are no dice",
+        "2: the dice have not been rolled",
+    ):
         assert f"No: {reason}" in out
 
 

@@ -262,7 +262,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
         ),
         "manifest.json: format: expected 'gammon training 2', got 'gammon training 1'",
     ),
-    "half a checkpoint": (lambda directory: _cut(directory / "fit-1.checkpoint"), "not a checkpoint"),
+    "half a checkpoint": (lambda directory: _cut(directory / "fit-1.checkpoint"), "not a usable checkpoint"),
     "another checkpoint": (
         lambda directory: (directory / "fit-1.checkpoint").write_bytes(b"{}\n"),
         "fit-1.checkpoint: the field 'config_hash' is missing",
@@ -403,7 +403,7 @@ def test_a_fit_refuses_invalid_arguments(trained: Path) -> None:
             train(**problem)
     assert Fit.from_bytes(before).to_network() == Fit(128, seed=1).to_network() != Fit(128, seed=2).to_network()
     for checkpoint in (b"", before[:-1], before + b"\0", b"x" + before[1:]):
-        with pytest.raises(bg.WeightsError, match="not a checkpoint"):
+        with pytest.raises(bg.WeightsError, match="not a usable checkpoint"):
             Fit.from_bytes(checkpoint)
 
 

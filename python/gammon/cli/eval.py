@@ -1,4 +1,4 @@
-"""``gammon eval``: estimate how a game will end, before the roll."""
+"""``gammon eval``: estimate the outcome probabilities before the roll."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def _run(given: argparse.Namespace) -> None:
 
 
 COMMAND = Command(
-    name="eval", about="estimate how a game will end, before the roll", examples=_EXAMPLES, add=_add, run=_run
+    name="eval", about="estimate the outcome probabilities before the roll", examples=_EXAMPLES, add=_add, run=_run
 )

@@ -53,6 +53,6 @@ class MatchDice:
         return self._throw(turn=state.turns + (not is_first_thrown), game=game)
 
     def _throw(self, *, turn: int, game: int = 0) -> RollDice:
-        """Roll two dice. Turn 0 belongs to the opening roll, which `roll` handles itself."""
+        """Return the roll for a turn of a game. Turn 0 is the opening roll, which `roll` generates separately."""
         dice = batch_rolls(1, seed=self.seed, turn=turn, first_game=self.first_game + game, threads=1)
         return RollDice(*dice[0].tolist())

@@ -92,7 +92,7 @@ pub struct CubeModel {
     efficiency: Option<f64>,
 }
 
-/// The arguments that a model is pickled as.
+/// The constructor arguments with which a model is pickled.
 type Parts = (Scoring, Py<MatchEquityTable>, i64, Option<f64>);
 
 /// Reads `efficiency=`; None means by the class of the position.

@@ -144,7 +144,8 @@ impl Evaluator {
         &self.engine
     }
 
-    /// Runs a short call.
+    /// Runs work that is expected to be short. With a Python function as evaluator it runs as a long call, so that an error in
+    /// the function stops it.
     pub fn run_short<W: Work>(&self, py: Python<'_>, work: impl FnOnce(&Control) -> W + Send) -> PyResult<W::Value> {
         if self.function.is_some() { self.run(py, 1, None, work) } else { long_call::run_short(py, work) }
     }

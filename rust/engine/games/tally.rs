@@ -87,7 +87,7 @@ impl Default for Sums {
 impl Sums {
     const ONE: f64 = (1_u64 << 32) as f64;
 
-    /// Adds the value of a trial, points or a match-winning chance, rounded to the nearest `2^-32`.
+    /// Adds the value of a trial (points, or a match-winning chance), rounded to the nearest `2^-32`.
     pub fn add(&mut self, value: f64) {
         debug_assert!(
             value.abs() <= 3.0 * (1_u64 << 60) as f64,

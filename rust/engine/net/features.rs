@@ -69,7 +69,7 @@ const TERNARY: [u16; 64] = {
     table
 };
 
-/// The wide row of a checker count in a place.
+/// The index of the wide row for a checker count in a place.
 pub(crate) const fn count_row(side: usize, place: usize, count: usize) -> usize {
     (side * PLACES + place) * COUNTS + count
 }
@@ -118,7 +118,7 @@ pub(super) const fn shots_row(side: usize, point: u32, shots: usize) -> usize {
     KINDS[1].row(side, point as usize - 1, shots)
 }
 
-/// The narrow row of the block in front of a place.
+/// The index of the narrow row for the opponent's block in front of a place.
 #[inline(always)]
 pub(super) const fn block_row(side: usize, place: u32, block: usize) -> usize {
     KINDS[2].row(side, place as usize - LOWEST_BLOCKED, block)

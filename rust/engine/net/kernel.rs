@@ -114,7 +114,8 @@ impl Kernel {
     }
 }
 
-/// Compiles the functions for instructions that not every processor has. Only [`Kernel::of`] may hand out the kernel.
+/// Defines a kernel compiled for an instruction set that some processors lack. Only [`Kernel::of`] may return it,
+/// since that is where the processor is checked.
 #[cfg(target_arch = "x86_64")]
 macro_rules! compiled_for {
     ($set:ident, $features:literal) => {

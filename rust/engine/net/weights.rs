@@ -59,7 +59,7 @@ pub struct FloatNetwork {
     pub narrow: Vec<f32>,
     /// By hidden unit; its length is the number of hidden units.
     pub bias: Vec<f32>,
-    /// The outputs, by class of positions.
+    /// The output layer of each class of positions.
     pub heads: [FloatHead; CLASSES],
     /// The pruning outputs, by class of positions, over the first 128 units.
     pub pruning: [FloatHead; CLASSES],

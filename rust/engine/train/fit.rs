@@ -68,7 +68,7 @@ pub struct CheckpointError;
 
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a checkpoint of this version's training, or truncated or corrupt")
+        f.write_str("not a usable checkpoint: of another kind or version, truncated or corrupt")
     }
 }
 

@@ -199,7 +199,7 @@ impl Pass {
         }
     }
 
-    /// The number of entries for rows before this one, over all records.
+    /// The number of active features, over all records, in rows before this one: where this row's entries start.
     pub(crate) fn active_before(&self, row: usize) -> usize {
         self.starts[row]
     }

@@ -338,7 +338,7 @@ class Session:
                 title = f"Best plays of {first}-{second}, {ply}-ply"
                 print_plays(ranked[:most], most, title, "Type its number to make one of these plays.")
             case _ if most is not None:
-                raise gammon.IllegalActionError(f"hint {most}: a number is for plays, and there are no dice to play")
+                raise gammon.IllegalActionError(f"hint {most}: plays can be listed only after the dice are rolled")
             case Phase.ROLL | Phase.ANSWER if state.offer in (None, Offer.DOUBLE):
                 doubles = ", who doubles" if state.offer is not None and not seats.is_you(state.on_roll) else ""
                 who = f"{seats.name(state.on_roll)}{doubles}"
