@@ -42,7 +42,7 @@ MODEL = bg.CubeModel(bg.Scoring.money(), bg.met.load())
 
 @dataclass(frozen=True)
 class Fit:
-    """The efficiency fitted to the positions of one class and one length of game."""
+    """The efficiency fitted to the positions of one class within one range of pip counts."""
 
     efficiency: float
     standard_error: float

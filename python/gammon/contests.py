@@ -345,9 +345,10 @@ def _without_main(work: _Pairs) -> Iterator[None]:
 
 @contextmanager
 def _workers_deaf_to_ctrl_c() -> Iterator[None]:
-    """Block SIGINT while workers start, so that they inherit the block: a terminal sends Ctrl-C to all processes.
+    """Block SIGINT while workers start, so that they inherit the blocked mask.
 
-    The current process receives a blocked signal afterwards.
+    Otherwise Ctrl-C, which a terminal sends to every process in the foreground, would interrupt the workers too. A
+    SIGINT that arrives meanwhile reaches the current process once the mask is restored.
     """
     import signal
 

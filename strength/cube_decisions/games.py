@@ -21,7 +21,7 @@ DOUBLES = frozenset({bg.CubeAction.DOUBLE_TAKE, bg.CubeAction.DOUBLE_BEAVER, bg.
 
 
 def doubles(decisions: bg.batch.CubeDecisions) -> Flags:
-    """Return in which rows to double, without optional doubles."""
+    """Return a mask of the rows where doubling is best; an optional double counts as no double."""
     numbers = sorted(DOUBLES)
     return np.isin(decisions.action, numbers)
 

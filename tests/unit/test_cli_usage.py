@@ -81,7 +81,7 @@ def test_the_examples_of_the_help_work(
     [
         (["cube", "--crawford", "played"], "--crawford needs --away", 2),
         (["met", "--crawford", "played"], "--crawford needs --away", 2),
-        (["met", "--away", "4"], "expected the points that both players need", 2),
+        (["met", "--away", "4"], "expected the points that each player needs", 2),
         (["met", "--away", "4-65"], "expected a whole number from 1 to 64, got 65", 2),
         (["met", "--away", "4-2", "--cube", "3"], "expected a cube value", 2),
         (["cube", "--efficiency", "2"], "expected a number from 0 to 1", 2),

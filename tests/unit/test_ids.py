@@ -188,7 +188,7 @@ def test_either_player_resigns_in_a_situation(points: int) -> None:
 @pytest.mark.parametrize(
     ("parts", "error", "reason"),
     [
-        ({"offer": "treble"}, bg.ArgumentError, "offer is \"treble\"; it must be 'double', 'beaver', 'raccoon'"),
+        ({"offer": "treble"}, bg.ArgumentError, "offer is \"treble\"; it must be 'double', 'beaver' or 'raccoon'"),
         ({"offer": 4}, bg.ArgumentError, "offer is 4"),
         ({"offer": 0}, bg.ArgumentError, "offer is 0"),
         ({"offer": 1.5}, TypeError, "offer: it must be .*, got float"),

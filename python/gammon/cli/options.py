@@ -227,5 +227,7 @@ def _map_length(text: str) -> int:
 def _away(text: str) -> tuple[int, int]:
     own, dash, opponent = text.strip().partition("-")
     if not dash:
-        raise argparse.ArgumentTypeError(f"expected the points that both players need, such as 4-2, got {text!r}")
+        raise argparse.ArgumentTypeError(
+            f"expected the points that each player needs, the player on roll first, such as 4-2; got {text!r}"
+        )
     return whole(own, 1, _MOST_AWAY), whole(opponent, 1, _MOST_AWAY)

@@ -188,7 +188,7 @@ def _label(
 
 
 def _column(point: int) -> float:
-    """Return the x coordinate of the middle of a point, numbered from the side of the player on roll."""
+    """Return the x coordinate of the middle of `point`, as the player on roll numbers it."""
     place = point - 13 if point > 12 else 12 - point
     return (_LEFT if place < 6 else _RIGHT - 6 * _POINT) + (place + 0.5) * _POINT
 

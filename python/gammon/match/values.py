@@ -97,7 +97,7 @@ class MatchCube:
     """The only player who may double; None while the cube is centred and both may (R7.1, R7.3)."""
 
     def __post_init__(self) -> None:
-        """Reject values that are not on a cube, and convert a NumPy integer to int."""
+        """Check the value and the owner, and convert a NumPy integer to int."""
         object.__setattr__(self, "value", plain(self.value))
         if not (self.owner is None or isinstance(self.owner, Player)):
             raise ArgumentError(f"cube owner: expected a gammon.Player or None, got {quote(self.owner)}")

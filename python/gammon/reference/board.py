@@ -62,7 +62,8 @@ class Board:
         if len(self.signed) != POINTS:
             raise BoardError(f"expected {POINTS} points, got {len(self.signed)}")
         if self.bar < 0 or self.off < 0 or self.opponent_bar < 0 or self.opponent_off < 0:
-            raise BoardError("a number of checkers on a bar or in a tray is negative")
+            counts = f"{self.bar} and {self.opponent_bar}, {self.off} and {self.opponent_off}"
+            raise BoardError(f"checkers on the bars and borne off must not be negative, got {counts}")
         own, opponent = self.checkers, self.opponent_checkers
         if not 1 <= own <= MOST_CHECKERS:
             raise BoardError(f"the player on roll has {own} checkers, expected 1 to {MOST_CHECKERS}")

@@ -117,10 +117,10 @@ def decisions(
 def beaver(
     chances: Chances, stakes: Stakes, cube: int, efficiency: float, *, raccoons: bool
 ) -> tuple[float, float, float | None] | None:
-    """Return the values of player 0's answers to a beaver of their money double (R7.6).
+    """Return the value to player 0, in points, of taking, passing and raccooning after a beaver (R7.6).
 
-    They are, in points, those of a take, a pass, and a raccoon. The last is None unless `raccoons` are allowed and fit
-    the cube limit. The result is None if the limit forbids the beaver itself.
+    Player 0 has doubled for money. The raccoon's value is None if `raccoons` is false or the cube limit does not allow
+    one. Return None if the limit does not allow the beaver.
     """
     if 4 * cube > stakes.max_cube:
         return None

@@ -292,7 +292,7 @@ pub fn batch_to_keys<'py>(py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResu
     Ok(shaped((keys.len(), 14), bytes)?.into_pyarray(py))
 }
 
-/// The boards after the plays, the numbers of the plays, and their equities.
+/// For each play: the board after it, its place among the legal plays, and its equity.
 type RatedArrays<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
 
 /// Rated plays as columns. Does not need the GIL.

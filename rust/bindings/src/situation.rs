@@ -170,7 +170,8 @@ impl Situation {
 
     /// Sets the pending offer or resignation.
     fn put_offer(&mut self, offer: &Bound<'_, PyAny>) -> PyResult<()> {
-        let expected = "it must be 'double', 'beaver', 'raccoon', or a resignation of 1, 2, 3, -1, -2 or -3";
+        let expected =
+            "it must be 'double', 'beaver' or 'raccoon', or a resignation: 1, 2 or 3, negative if by the opponent";
         if let Ok(points) = offer.extract::<Whole>() {
             let Some(win) = win(points.number().unsigned_abs()) else {
                 return Err(ArgumentError::new_err(format!("offer is {points}; {expected}")));

@@ -214,7 +214,7 @@ impl<'a> CubefulSearch<'a> {
         ranked
     }
 
-    /// Searches plays that are ranked at 0 plies to `ply`, with the move filter.
+    /// Searches plays to depth `ply`, applying the move filter. They must be sorted by their 0-ply values.
     fn deepen(
         &mut self,
         ranked: Vec<Ranked<Worth>>,
