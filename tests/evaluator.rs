@@ -103,9 +103,9 @@ impl Table for Exact {
         self.reach.has(position).then_some(Outcome { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon })
     }
 
-    fn no_double(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64> {
+    fn no_double(&self, position: Position, model: &CubeModel, cube: Cube) -> Option<f64> {
         assert!(!position.is_over(), "the table was asked for the value of a finished game");
-        (self.with_cube && self.reach.has(position)).then(|| with_cube(position, scoring, cube))
+        (self.with_cube && self.reach.has(position)).then(|| with_cube(position, model.scoring(), cube))
     }
 }
 
@@ -411,7 +411,7 @@ impl Table for Liar {
         position.is_over().then(|| Outcome::won(gammon::outcome::Win::Backgammon))
     }
 
-    fn no_double(&self, position: Position, _: Scoring, _: Cube) -> Option<f64> {
+    fn no_double(&self, position: Position, _: &CubeModel, _: Cube) -> Option<f64> {
         position.is_over().then_some(77.0)
     }
 }
@@ -433,7 +433,7 @@ fn the_first_table_that_covers_a_position_is_used() {
         fn outcome(&self, position: Position) -> Option<Outcome> {
             self.1.has(position).then(|| Outcome { win: self.0, ..Outcome::default() })
         }
-        fn no_double(&self, _: Position, _: Scoring, _: Cube) -> Option<f64> {
+        fn no_double(&self, _: Position, _: &CubeModel, _: Cube) -> Option<f64> {
             None
         }
     }

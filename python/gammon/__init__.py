@@ -10,7 +10,7 @@ a play has the opponent on roll. `gammon.batch` works on arrays of positions; `g
 score. `gammon.reference` is a slow, simple second implementation of the rules, used to check this one.
 """
 
-from gammon import batch, drawing, match, met, onnx, players
+from gammon import batch, drawing, match, met, onnx, players, tables
 from gammon._engine import (
     ArgumentError,
     BeaverAnswer,
@@ -35,6 +35,7 @@ from gammon._engine import (
     Roll,
     Scoring,
     Situation,
+    TableError,
     UnfinishedGameError,
     WeightsError,
     Xgid,
@@ -47,6 +48,7 @@ from gammon.analysis.plays import RankedPlay, rank_plays
 from gammon.analysis.rollout import Rollout, rollout
 from gammon.analysis.score_map import ScoreMap, score_map
 from gammon.analysis.score_points import ScorePoints, score_points
+from gammon.bearoff import Bearoff, bearoff, epc
 from gammon.contests import Contest, contest
 from gammon.draw import png, svg
 from gammon.engine import Engine, UntrainedWarning
@@ -57,6 +59,7 @@ from gammon.stakes import Stakes
 
 __all__ = [
     "ArgumentError",
+    "Bearoff",
     "BeaverAnswer",
     "BeaverAnswers",
     "Bot",
@@ -99,6 +102,7 @@ __all__ = [
     "Situation",
     "Stakes",
     "Strength",
+    "TableError",
     "UnfinishedGameError",
     "UntrainedWarning",
     "WeightsError",
@@ -106,8 +110,10 @@ __all__ = [
     "__version__",
     "as_player",
     "batch",
+    "bearoff",
     "contest",
     "cube_decision",
+    "epc",
     "evaluate",
     "make_met",
     "match",
@@ -121,6 +127,7 @@ __all__ = [
     "score_map",
     "score_points",
     "svg",
+    "tables",
 ]
 
 drawing.install()

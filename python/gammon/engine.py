@@ -1,9 +1,9 @@
-"""The engine: a network, a search depth, and a cube model."""
+"""The engine: a network, exact tables, a search depth, and a cube model."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from gammon import tables as exact
 from gammon._engine import CubeModel, Evaluator, MatchEquityTable, MoveFilter, Network, Position
 from gammon.arguments import check, real, whole
 from gammon.met.files import load
@@ -37,26 +38,32 @@ class UntrainedWarning(UserWarning):
     """Warns about evaluating a position without 15 checkers per side, since the network was trained on no other.
 
     The rules still hold (end of the game, legal plays, no impossible gammons), but the probabilities are unreliable: in
-    hypergammon they are off by 0.3 points on average. Roll the position out instead.
+    hypergammon they are off by 0.3 points on average. For up to three checkers, `gammon.tables` has exact tables.
     """
 
     __module__ = "gammon"
 
 
-def warn_if_untrained(position: Position) -> None:
+def warn_if_untrained(position: Position, engine: Engine) -> None:
     """Issue an `UntrainedWarning`, if one applies, attributed to the caller of the calling function."""
-    words = why_untrained(position)
+    words = why_untrained(position, engine)
     if words is not None:
         warnings.warn(words, UntrainedWarning, stacklevel=3)
 
 
-def why_untrained(position: Position) -> str | None:
-    """Return the warning for a position; None if the network was trained on such ones, or the game is over."""
-    if position.checkers == MOST_CHECKERS or position.is_over:
+def why_untrained(position: Position, engine: Engine | None = None) -> str | None:
+    """Return the warning for a position.
+
+    None if the network was trained on such positions, a table of the engine covers it, or the game is over.
+    """
+    checkers = position.checkers
+    if checkers == MOST_CHECKERS or position.is_over or engine_or_default(engine).evaluator.covers(position):
         return None
+    table = f"hypergammon-{checkers}"
+    advice = f"; `gammon tables build {table}` solves this game exactly" if table in exact.NAMES else ""
     return (
-        f"the network was trained on {MOST_CHECKERS} checkers per side, and this position has {position.checkers}: "
-        "its evaluation is unreliable"
+        f"the network was trained on {MOST_CHECKERS} checkers per side, and this position has {checkers}: "
+        f"its evaluation is unreliable{advice}"
     )
 
 
@@ -102,6 +109,13 @@ class Engine:
     move_filter: MoveFilter = MoveFilter.NORMAL
     """Which candidate plays are searched at 1 ply and deeper."""
 
+    tables: Sequence[str] | None = None
+    """Names of the exact tables to use, from `gammon.tables.NAMES`; an empty sequence for none.
+
+    None stands for the bear-off tables of `gammon.tables.DEFAULT`, and the tables of hypergammon whose files exist. A table
+    without a file is solved on first use.
+    """
+
     def __post_init__(self) -> None:
         """Check the types and ranges of the fields."""
         check("move_filter", self.move_filter, MoveFilter)
@@ -114,11 +128,14 @@ class Engine:
             object.__setattr__(self, "threads", whole("threads", self.threads, 1, MOST_THREADS))
         if self.efficiency is not None:
             object.__setattr__(self, "efficiency", real("efficiency", self.efficiency, 0, 1))
+        if self.tables is not None:
+            object.__setattr__(self, "tables", exact.checked("tables", self.tables))
 
     @cached_property
     def evaluator(self) -> Evaluator:
-        """The evaluator of the compiled engine."""
-        return Evaluator(Network.shipped() if self.network is None else self.network)
+        """The evaluator of the compiled engine. Its tables are opened, or solved, when it is first used."""
+        tables = [exact.get(name, threads=self.threads) for name in exact.chosen(self.tables)]
+        return Evaluator(Network.shipped() if self.network is None else self.network, tables)
 
     @property
     def name(self) -> str:

@@ -32,7 +32,7 @@
 //! | value | [`value`]: scoring, match equities, the cube |
 //! | rules | [`movegen`], [`notation`] |
 //! | network | [`net`] |
-//! | evaluator | [`eval`] |
+//! | evaluator | [`eval`], [`exact`] |
 //! | search | [`search`] |
 //! | production | [`games`], [`batch`], [`train`] |
 //!
@@ -42,6 +42,7 @@
 pub mod batch;
 pub mod dice;
 pub mod eval;
+pub mod exact;
 pub mod games;
 pub mod memory;
 pub mod movegen;

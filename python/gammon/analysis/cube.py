@@ -342,7 +342,7 @@ def cube_decision(
     engine = engine_or_default(engine)
     ply = engine.ply if ply is None else ply
     board, at = at_stake(position, stakes)
-    warn_if_untrained(board)
+    warn_if_untrained(board, engine)
     if board.is_over:
         raise ArgumentError("the game is over: there is nothing to decide")
     evaluator, model = engine.evaluator, engine.model(at)

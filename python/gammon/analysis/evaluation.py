@@ -39,5 +39,5 @@ def evaluate(position: SituationLike, *, ply: int | None = None, engine: Engine 
         If `ply` is not from 0 to 3.
     """
     engine, board = engine_or_default(engine), board_of(position)
-    warn_if_untrained(board)
+    warn_if_untrained(board, engine)
     return _engine.evaluate(board, engine.evaluator, ply=engine.ply if ply is None else ply)

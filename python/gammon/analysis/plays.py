@@ -142,7 +142,7 @@ def rank_plays(
     engine = engine_or_default(engine)
     ply = engine.ply if ply is None else ply
     board, at = at_stake(position, stakes)
-    warn_if_untrained(board)
+    warn_if_untrained(board, engine)
     if roll is None:
         roll = as_situation(position).dice
         if roll is None:

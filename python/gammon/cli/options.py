@@ -62,6 +62,21 @@ def add_network(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_tables(parser: argparse.ArgumentParser) -> None:
+    """Add ``--tables`` and ``--no-tables``."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument(
+        "--tables",
+        type=tables,
+        metavar="NAMES",
+        help="exact tables to use, separated by commas; `gammon tables` lists them (default: those for bear-offs, and "
+        "those of hypergammon that have been built)",
+    )
+    group.add_argument(
+        "--no-tables", dest="tables", action="store_const", const=(), help="use the network for every position"
+    )
+
+
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """Add ``--threads``."""
     parser.add_argument(
@@ -144,6 +159,15 @@ def load_met(name: str) -> gammon.MatchEquityTable:
 def load_network(path: str | None) -> gammon.Network | None:
     """Read the network named by ``--network``; None stands for the one that ships with gammon."""
     return read_network(path)
+
+
+def tables(text: str) -> tuple[str, ...]:
+    """Parse the names of tables."""
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in gammon.tables.NAMES:
+            raise argparse.ArgumentTypeError(f"expected names from `gammon tables`, got {name!r}")
+    return names
 
 
 def at_least_1(text: str) -> int:

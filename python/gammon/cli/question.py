@@ -21,6 +21,7 @@ class Question:
     checkers: int | None
     ply: int
     network: str | None
+    tables: tuple[str, ...] | None
     threads: int | None
     json: bool
 
@@ -36,7 +37,9 @@ class Question:
 
     def engine(self) -> gammon.Engine:
         """Return the engine that these options describe."""
-        return gammon.Engine(options.load_network(self.network), ply=self.ply, threads=self.threads)
+        return gammon.Engine(
+            options.load_network(self.network), ply=self.ply, threads=self.threads, tables=self.tables
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +73,7 @@ class ScoredQuestion(Question):
             met=options.load_met(self.met),
             efficiency=self.efficiency,
             threads=self.threads,
+            tables=self.tables,
         )
 
 
@@ -77,6 +81,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Add the options of `Question` except the ID."""
     options.add_ply(parser)
     options.add_network(parser)
+    options.add_tables(parser)
     options.add_threads(parser)
     options.add_json(parser)
 

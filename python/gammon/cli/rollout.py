@@ -37,6 +37,7 @@ class _Arguments:
     threads: int | None
     dice: tuple[int, int] | None
     network: str | None
+    tables: tuple[str, ...] | None
     json: bool
 
 
@@ -51,6 +52,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
         "--dice", type=options.roll, metavar="DICE", help="the roll to play first (default: the dice in the ID)"
     )
     options.add_network(parser)
+    options.add_tables(parser)
     options.add_json(parser)
 
 
@@ -59,7 +61,9 @@ def _run(given: argparse.Namespace) -> None:
     state = ids.state_of(arguments.id, arguments.variant, arguments.checkers)
     roll = arguments.dice or state.dice
     is_opening = arguments.id is None and roll is None
-    engine = gammon.Engine(options.load_network(arguments.network), threads=arguments.threads)
+    engine = gammon.Engine(
+        options.load_network(arguments.network), threads=arguments.threads, tables=arguments.tables
+    )
     stopped = None
     try:
         with bar("rollout") as progress:

@@ -5,13 +5,14 @@ use std::fmt::Display;
 
 use gammon::PositionError as BadPosition;
 use gammon::dice::DieError;
+use gammon::exact::TableFileError;
 use gammon::games::MOST_TURNS;
 use gammon::memory::{Halt, OutOfMemory};
 use gammon::net::WeightsError as BadWeights;
 use gammon::notation::NotationError as BadNotation;
 use gammon::train::fit::CheckpointError;
 use gammon::train::records::RecordError;
-use gammon::value::met::TableError;
+use gammon::value::met::TableError as BadMet;
 use gammon::value::scoring::ScoringError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
@@ -49,6 +50,12 @@ create_exception!(
     WeightsError,
     GammonError,
     "The bytes are not a weight file or checkpoint that this version can read."
+);
+create_exception!(
+    gammon,
+    TableError,
+    GammonError,
+    "A table file is damaged, of another version, or of another table than expected."
 );
 create_exception!(
     gammon,
@@ -90,7 +97,8 @@ raise! {
     CheckpointError => WeightsError,
     RecordError => PositionError,
     ScoringError => ArgumentError,
-    TableError => ArgumentError,
+    BadMet => ArgumentError,
+    TableFileError => TableError,
 }
 
 impl Raise for BadNotation {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gammon::Evaluator as Engine;
 use gammon::eval::Estimate;
-use gammon::{Outcome, Position};
+use gammon::{Outcome, Position as Board};
 use numpy::{IntoPyArray, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -13,6 +13,8 @@ use crate::arrays::{describe, to_boards};
 use crate::errors::ArgumentError;
 use crate::long_call::{self, Progress, Work};
 use crate::network::Network;
+use crate::position::Position;
+use crate::table::Table;
 use gammon::parallel::Control;
 
 /// An evaluator of positions: a network, or a Python function in its place.
@@ -22,7 +24,9 @@ use gammon::parallel::Control;
 /// source
 ///     A `Network`; or a function that takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns
 ///     probabilities (floats, shape ``(n, 5)``, in the order of `gammon.batch.evaluate`). The function is called with many
-///     boards at a time, not on the caller's thread, and never with finished games.
+///     boards at a time, not on the caller's thread, and never with finished games or positions that a table covers.
+/// tables
+///     Exact tables, consulted in order before the source.
 ///
 /// Raises
 /// ------
@@ -72,7 +76,7 @@ impl Function {
         error
     }
 
-    fn ask(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) -> PyResult<()> {
+    fn ask(&self, positions: &[Board], into: &mut Vec<[f32; 5]>) -> PyResult<()> {
         Python::attach(|py| {
             let boards = to_boards(positions.iter().copied())?.into_pyarray(py);
             let answer = self.function.bind(py).call1((boards,))?;
@@ -106,7 +110,7 @@ impl Function {
 }
 
 impl Estimate for Function {
-    fn estimate(&self, positions: &[Position], into: &mut Vec<[f32; 5]>) {
+    fn estimate(&self, positions: &[Board], into: &mut Vec<[f32; 5]>) {
         if !self.has_failed() {
             match self.ask(positions, into) {
                 Ok(()) => return,
@@ -124,17 +128,30 @@ impl Estimate for Function {
 #[pymethods]
 impl Evaluator {
     #[new]
-    fn new(source: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (source, tables = Vec::new()))]
+    fn new(source: &Bound<'_, PyAny>, tables: Vec<PyRef<'_, Table>>) -> PyResult<Self> {
+        let tables: Vec<_> = tables.iter().map(|table| table.for_evaluator()).collect();
         if let Ok(network) = source.cast::<Network>() {
-            return Ok(Self { engine: Arc::clone(&network.get().0), function: None });
+            let engine = &network.get().0;
+            let engine = if tables.is_empty() {
+                Arc::clone(engine)
+            } else {
+                Arc::new(Engine::clone(engine).with_tables(tables))
+            };
+            return Ok(Self { engine, function: None });
         }
         if !source.is_callable() {
             let kind = source.get_type().name()?;
             return Err(PyTypeError::new_err(format!("network: expected a Network or a function, got {kind}")));
         }
         let function = Arc::new(Function { function: source.clone().unbind(), calls: Mutex::default() });
-        let engine = Arc::new(Engine::from_estimate(Arc::<Function>::clone(&function)));
+        let engine = Arc::new(Engine::from_estimate(Arc::<Function>::clone(&function)).with_tables(tables));
         Ok(Self { engine, function: Some(function) })
+    }
+
+    /// Return whether a table covers a position.
+    fn covers(&self, position: &Position) -> bool {
+        self.engine.has_table_for(position.0)
     }
 }
 

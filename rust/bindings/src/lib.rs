@@ -28,6 +28,7 @@ mod position;
 mod rollout;
 mod scoring;
 mod situation;
+mod table;
 mod training;
 
 use pyo3::prelude::*;
@@ -47,6 +48,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("UnfinishedGameError", py.get_type::<errors::UnfinishedGameError>())?;
     module.add("NotationError", py.get_type::<errors::NotationError>())?;
     module.add("WeightsError", py.get_type::<errors::WeightsError>())?;
+    module.add("TableError", py.get_type::<errors::TableError>())?;
     module.add("ArgumentError", py.get_type::<errors::ArgumentError>())?;
     module.add_class::<dice::Roll>()?;
     module.add_class::<position::Position>()?;
@@ -55,6 +57,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<outcome::Outcome>()?;
     module.add_class::<network::Network>()?;
     module.add_class::<evaluator::Evaluator>()?;
+    module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(cubeful::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(cubeful::rank_plays, module)?)?;
     module.add_class::<situation::Situation>()?;

@@ -30,7 +30,7 @@ use crate::outcome::Outcome;
 use crate::play::Play;
 use crate::point::OFF;
 use crate::position::{Position, Side, Who};
-use crate::value::{Cube, Scoring};
+use crate::value::{Cube, CubeModel};
 
 pub(crate) use source::Context;
 use source::Source;
@@ -41,6 +41,8 @@ pub use source::{Estimate, Table};
 pub struct Evaluator {
     source: Source,
     tables: Vec<Arc<dyn Table>>,
+    /// The bits of a [`Side`] for the places beyond the reach of every table.
+    beyond_tables: u128,
 }
 
 /// A legal play and its evaluation.
@@ -82,18 +84,20 @@ impl Evaluator {
     /// Makes an evaluator that uses a network.
     #[must_use]
     pub fn new(network: Network) -> Self {
-        Self { source: Source::Network(Box::new(network)), tables: Vec::new() }
+        Self { source: Source::Network(Arc::new(network)), tables: Vec::new(), beyond_tables: u128::MAX }
     }
 
     /// Makes an evaluator that uses an estimate in place of a network.
     #[must_use]
     pub fn from_estimate(estimate: Arc<dyn Estimate>) -> Self {
-        Self { source: Source::Estimate(estimate), tables: Vec::new() }
+        Self { source: Source::Estimate(estimate), tables: Vec::new(), beyond_tables: u128::MAX }
     }
 
     /// Returns the same evaluator with exact tables, which are consulted in order before the network.
     #[must_use]
     pub fn with_tables(mut self, tables: Vec<Arc<dyn Table>>) -> Self {
+        let farthest = tables.iter().map(|table| table.farthest()).max();
+        self.beyond_tables = farthest.map_or(u128::MAX, |place| u128::MAX << (4 * (place + 1)));
         self.tables = tables;
         self
     }
@@ -130,20 +134,40 @@ impl Evaluator {
         !self.tables.is_empty()
     }
 
+    /// Whether a table covers a position. None covers a finished game.
+    #[must_use]
+    pub fn has_table_for(&self, position: Position) -> bool {
+        !position.is_over()
+            && !self.is_beyond_tables(position)
+            && self.tables.iter().any(|table| table.outcome(position).is_some())
+    }
+
     /// The exact outcome of a position, if known: the result of a finished game, or a table's answer.
     #[inline]
     pub(crate) fn exact_outcome(&self, position: Position) -> Option<Outcome> {
-        terminal_outcome(position).or_else(|| self.tables.iter().find_map(|table| table.outcome(position)))
+        if let Some(outcome) = terminal_outcome(position) {
+            return Some(outcome);
+        }
+        if self.is_beyond_tables(position) {
+            return None;
+        }
+        self.tables.iter().find_map(|table| table.outcome(position))
+    }
+
+    /// Whether a checker is beyond the reach of every table.
+    #[inline]
+    const fn is_beyond_tables(&self, position: Position) -> bool {
+        (position.own.0 | position.opponent.0) & self.beyond_tables != 0
     }
 
     /// The exact cubeful value of a position from a table, if the player on roll does not double.
     ///
     /// `None` for a finished game, whose value follows from the rules, and where no table has an answer.
-    pub(crate) fn exact_value(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64> {
-        if self.tables.is_empty() || position.is_over() {
+    pub(crate) fn exact_value(&self, position: Position, model: &CubeModel, cube: Cube) -> Option<f64> {
+        if self.is_beyond_tables(position) || position.is_over() {
             return None;
         }
-        self.tables.iter().find_map(|table| table.no_double(position, scoring, cube))
+        self.tables.iter().find_map(|table| table.no_double(position, model, cube))
     }
 
     /// Returns the outcome probabilities of a position for the player on roll, before the roll.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::net::{Accumulator, Network};
 use crate::outcome::Outcome;
+use crate::point::BAR;
 use crate::position::Position;
-use crate::value::{Cube, Scoring};
+use crate::value::{Cube, CubeModel};
 
 /// An evaluation function that can replace the network.
 pub trait Estimate: Debug + Send + Sync {
@@ -20,22 +21,27 @@ pub trait Estimate: Debug + Send + Sync {
 
 /// A table of exact answers for some positions. It is never consulted about finished games.
 pub trait Table: Debug + Send + Sync {
+    /// The highest place (point, or 25 for the bar) on which either side may have a checker in a position that the table
+    /// covers. It saves lookups of other positions.
+    fn farthest(&self) -> usize {
+        BAR
+    }
+
     /// The cubeless outcome probabilities of a position for the player on roll; `None` if the table does not cover it.
     fn outcome(&self, position: Position) -> Option<Outcome>;
 
     /// The cubeful value of a position if the player on roll does not double: points per unit of the cube, or
     /// match-winning chance. `None` if the table has no value.
     ///
-    /// The cube may be an equivalent one (see [`CubeModel::canonical`]).
-    ///
-    /// [`CubeModel::canonical`]: crate::value::CubeModel::canonical
-    fn no_double(&self, position: Position, scoring: Scoring, cube: Cube) -> Option<f64>;
+    /// `model` is from the point of view of the player on roll. The cube may be an equivalent one (see
+    /// [`CubeModel::canonical`]).
+    fn no_double(&self, position: Position, model: &CubeModel, cube: Cube) -> Option<f64>;
 }
 
 /// The network, or the estimate that replaces it.
 #[derive(Debug, Clone)]
 pub(super) enum Source {
-    Network(Box<Network>),
+    Network(Arc<Network>),
     Estimate(Arc<dyn Estimate>),
 }
 

@@ -349,9 +349,9 @@ impl Game<'_> {
 impl Game<'_> {
     /// Whether tables have the exact value of a position with every one of the cubes, so that no search is needed.
     fn is_exact(&self, seat: Seat, position: Position, cubes: &[Cube]) -> bool {
-        let scoring = self.model(seat).scoring();
+        let model = self.model(seat);
         self.evaluator.has_tables()
-            && cubes.iter().all(|&cube| self.evaluator.exact_value(position, scoring, cube).is_some())
+            && cubes.iter().all(|&cube| self.evaluator.exact_value(position, model, cube).is_some())
     }
 }
 

@@ -78,7 +78,7 @@ impl Game<'_> {
         efficiency: f64,
     ) -> f64 {
         let model = self.model(seat);
-        let exact = self.evaluator.exact_value(position, model.scoring(), cube);
+        let exact = self.evaluator.exact_value(position, model, cube);
         exact.unwrap_or_else(|| model.no_double(outcome, cube, efficiency))
     }
 }

@@ -192,6 +192,13 @@ impl CubeModel {
         }
     }
 
+    /// Whether a money cube is so far below the limit that values computed without a limit hold for it, to about 1e-6.
+    pub(crate) const fn is_far_from_limit(&self, cube: Cube) -> bool {
+        /// The cube of most programs is limited to 1024, ten doubles away.
+        const FAR: u8 = 10;
+        self.doubles_left(cube.exponent()) >= FAR
+    }
+
     /// The number of times that a cube of this value can be doubled before it is dead for both sides; at most
     /// [`FAR_FROM_LIMIT`] for money.
     const fn doubles_left(&self, exponent: u8) -> u8 {

@@ -1,0 +1,306 @@
+"""Exact tables: positions that are solved instead of estimated, kept in files in the user's cache directory.
+
+================== ============================================================================== ========
+name               contents                                                                       size
+================== ============================================================================== ========
+``one-sided-6``    rolls that one side needs to bear off up to 15 checkers from its home board        4 MB
+``one-sided-N``    the same from N points, 7 to 10                                            to 220 MB
+``two-sided-6``    bear-offs with up to 6 checkers on each side, without and with a cube             14 MB
+``two-sided-N``    the same with up to N checkers, 1 to 10                                      to 1.0 GB
+``hypergammon-N``  hypergammon with N checkers on each side, 1 to 3, without and with a cube    to 430 MB
+``contact-N``      endings with all but N checkers of each side off, 1 to 3, with contact       to 430 MB
+================== ============================================================================== ========
+
+Values with a cube are for money. ``one-sided-6`` and ``two-sided-6`` are used without asking (`DEFAULT`): they are solved
+on first need, which takes a few seconds, and kept. Others are used by engines that name them,
+``Engine(tables=["contact-2", ...])``, and hypergammon's also by default once its file is there.
+
+The files are memory-mapped, so that processes share them. They carry a version and a hash: a damaged or outdated file is
+solved again. Where files cannot be written, tables are solved in memory, with a `TableWarning`.
+
+The directory is `directory()`; the environment variable ``GAMMON_CACHE_DIR`` replaces it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from gammon._engine import Table, TableError
+from gammon.arguments import check, refuse
+from gammon.quoting import quote
+from gammon.store.files import write_whole
+
+__all__ = [
+    "DEFAULT",
+    "NAMES",
+    "Table",
+    "TableError",
+    "TableWarning",
+    "build",
+    "cached",
+    "directory",
+    "get",
+    "path",
+    "remove",
+]
+
+Progress: TypeAlias = Callable[[int, int], object]
+
+DEFAULT = ("two-sided-6", "one-sided-6")
+"""The tables of the default engine, in the order in which they are consulted."""
+
+NAMES = (
+    *(f"one-sided-{points}" for points in range(6, 11)),
+    *(f"two-sided-{most}" for most in range(1, 11)),
+    *(f"hypergammon-{checkers}" for checkers in range(1, 4)),
+    *(f"contact-{most}" for most in range(1, 4)),
+)
+"""All tables."""
+
+_ORDER = ("hypergammon", "contact", "two-sided", "one-sided")
+"""Kinds of tables from the exact ones with the widest coverage to one-sided ones, which ignore the other side."""
+
+_opened: dict[tuple[str, str], Table] = {}
+"""The tables that this process has opened or solved, by name and path."""
+_opening = threading.RLock()
+
+
+class TableWarning(UserWarning):
+    """Warns that a table's file could not be read or written, so that the table was solved again."""
+
+    __module__ = "gammon.tables"
+
+
+def directory() -> Path:
+    """Return the directory of the table files, which may not exist yet."""
+    chosen = os.environ.get("GAMMON_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    import platformdirs  # Imported here because most programs do not need it.
+
+    return platformdirs.user_cache_path("gammon", appauthor=False)
+
+
+def path(name: str) -> Path:
+    """Return the path of a table's file, which may not exist yet.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no table of this name.
+    """
+    return directory() / f"{_checked(name)}.table"
+
+
+def cached() -> tuple[str, ...]:
+    """Return the names of the tables whose files exist, in the order of `NAMES`."""
+    return tuple(name for name in NAMES if path(name).is_file())
+
+
+def get(name: str, *, threads: int | None = None, progress: Progress | None = None) -> Table:
+    """Return a table: from its file, or solved now and kept if there is none.
+
+    Parameters
+    ----------
+    name
+        One of `NAMES`.
+    threads
+        Threads for solving; None for one per core. The table does not depend on it.
+    progress
+        Called as ``progress(done, total)`` while the table is solved.
+
+    Warns
+    -----
+    TableWarning
+        If the file is damaged, or the new file cannot be written.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no table of this name.
+    MemoryError
+        If it does not fit in memory.
+
+    Examples
+    --------
+    >>> import gammon as bg
+    >>> table = bg.tables.get("two-sided-6")
+    >>> side = [14, 0, 0, 0, 0, 0, 1] + [0] * 19
+    >>> win, centred, owned, opponent_owns = table.values(bg.Position(side, side).to_array()[None])[0]
+    >>> float(win), float(centred)
+    (0.8125, 0.5)
+    """
+    file = path(name)
+    key = (name, str(file))
+    with _opening:
+        table = _opened.get(key)
+        if table is None:
+            table = _read(name, file)
+            if table is None:
+                table = _solve(name, file, threads, progress)
+            _opened[key] = table
+        return table
+
+
+def build(name: str, *, threads: int | None = None, progress: Progress | None = None) -> Table:
+    """Solve a table and write its file, even if there is one.
+
+    Parameters
+    ----------
+    name
+        One of `NAMES`.
+    threads
+        Threads for solving; None for one per core. The table does not depend on it.
+    progress
+        Called as ``progress(done, total)``.
+
+    Returns
+    -------
+    Table
+        The table, mapped from the new file. Processes that have the old file open keep it.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no table of this name.
+    MemoryError
+        If it does not fit in memory.
+    OSError
+        If the file cannot be written; an existing one is unchanged then.
+    """
+    file = path(name)
+    _prepare(file)
+    contents = Table.solve(name, threads=threads, progress=progress)
+    write_whole(file, contents)
+    del contents
+    table = Table.open(name, file)
+    with _opening:
+        _opened[name, str(file)] = table
+    return table
+
+
+def remove(name: str) -> bool:
+    """Delete a table's file; return whether there was one.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no table of this name.
+    OSError
+        If the file cannot be deleted.
+    """
+    file = path(name)
+    with _opening:
+        _opened.pop((name, str(file)), None)
+    try:
+        file.unlink()
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def chosen(names: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the names of an engine's tables in the order in which they are consulted.
+
+    Parameters
+    ----------
+    names
+        The tables that the engine names; None for the default ones and those of hypergammon whose files exist.
+    """
+    if names is None:
+        found = cached()
+        names = (*(name for name in found if name.startswith("hypergammon")), *DEFAULT)
+    return tuple(sorted(dict.fromkeys(names), key=_rank))
+
+
+def checked(argument: str, names: object) -> tuple[str, ...]:
+    """Return names of tables as a tuple.
+
+    Raises
+    ------
+    TypeError
+        If it is not a sequence of texts.
+    ArgumentError
+        If there is no table of one of the names.
+    """
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise TypeError(f"{argument}: expected a sequence of names or None, got {type(names).__name__}")
+    return tuple(_checked(name) for name in names)
+
+
+def _rank(name: str) -> tuple[int, int]:
+    """Return the sort key of a table: the order of its kind, then its size, largest first."""
+    kind, size = name.rsplit("-", 1)
+    return _ORDER.index(kind), -int(size)
+
+
+def _checked(name: object) -> str:
+    text = check("name", name, str)
+    if text not in NAMES:
+        known = ", ".join(sorted({re.sub(r"\d+$", "N", name) for name in NAMES}))
+        refuse(f"name: expected the name of a table ({known}), got {quote(text)}")
+    return text
+
+
+def _read(name: str, file: Path) -> Table | None:
+    """Open a table's file; None if there is none that can be used."""
+    try:
+        return Table.open(name, file)
+    except FileNotFoundError:
+        return None
+    except (OSError, TableError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        _warn(f"{file}: {why}; the table {name} is solved again")
+        return None
+
+
+def _solve(name: str, file: Path, threads: int | None, progress: Progress | None) -> Table:
+    """Solve a table, and keep its file if that is possible."""
+    contents = Table.solve(name, threads=threads, progress=progress)
+    try:
+        _prepare(file)
+        write_whole(file, contents)
+        return Table.open(name, file)
+    except (OSError, TableError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        _warn(f"{file}: {why}; the table {name} was solved in memory and is not kept")
+        return Table.from_bytes(name, contents)
+
+
+def _prepare(file: Path) -> None:
+    """Make the directory of a file, and remove what builders that were killed have left in it."""
+    import time
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    for left in file.parent.glob(f".{file.name}.*.tmp"):
+        try:
+            # A builder writes for seconds at most; its temporary file is this old only if it was killed.
+            if time.time() - left.stat().st_mtime > _ABANDONED:
+                left.unlink()
+        except OSError:
+            pass
+
+
+_ABANDONED = 3600.0
+"""Age in seconds at which a temporary file counts as abandoned."""
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, TableWarning, stacklevel=_outside())
+
+
+def _outside() -> int:
+    """Return the stack level of the first caller outside this package, counted from `_warn`."""
+    level, frame = 1, sys._getframe(1)
+    package = Path(__file__).parent
+    while frame.f_back is not None and Path(frame.f_code.co_filename).is_relative_to(package):
+        level, frame = level + 1, frame.f_back
+    return level
+

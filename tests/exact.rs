@@ -1,0 +1,151 @@
+//! Exact tables: known values, equations that every stored number satisfies, and files that are refused.
+
+use std::num::NonZero;
+use std::sync::Arc;
+
+use gammon::eval::Table;
+use gammon::exact::{Bytes, Contact, OneSided, TableFileError, TwoSided};
+use gammon::parallel::Control;
+use gammon::{Cube, CubeModel, CubeOwner, MatchEquityTable, Outcome, Position, Scoring};
+
+fn threads(n: usize) -> NonZero<usize> {
+    NonZero::new(n).unwrap()
+}
+
+fn side(checkers: u8, placed: &[(usize, u8)]) -> [u8; 26] {
+    let mut counts = [0; 26];
+    counts[0] = checkers;
+    for &(place, count) in placed {
+        counts[place] += count;
+        counts[0] -= count;
+    }
+    counts
+}
+
+fn position(own: &[(usize, u8)], opponent: &[(usize, u8)]) -> Position {
+    Position::new(&side(15, own), &side(15, opponent)).unwrap()
+}
+
+fn two_sided(most: usize, n: usize) -> Vec<u8> {
+    TwoSided::solve(most, threads(n), &Control::default()).unwrap()
+}
+
+fn one_sided(n: usize) -> Vec<u8> {
+    OneSided::solve(6, threads(n), &Control::default()).unwrap()
+}
+
+fn contact(checkers: u8, most: usize, n: usize) -> Vec<u8> {
+    Contact::solve(checkers, most, threads(n), &Control::default()).unwrap()
+}
+
+fn model(scoring: Scoring, most_exponent: u8) -> CubeModel {
+    let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]]).unwrap();
+    CubeModel::new(scoring, most_exponent, &met)
+}
+
+const BIG: u8 = Cube::MOST_EXPONENT;
+
+#[test]
+fn tables_do_not_depend_on_threads() {
+    assert_eq!(two_sided(3, 1), two_sided(3, 3));
+    assert_eq!(contact(1, 1, 1), contact(1, 1, 3));
+}
+
+#[test]
+fn stored_numbers_satisfy_their_equations() {
+    let (two, control) = (threads(2), Control::default());
+    let one = OneSided::from_bytes(Arc::new(one_sided(2))).unwrap().residual(two, &control).unwrap();
+    assert!(one < 2e-8, "{one}");
+    let three = TwoSided::from_bytes(Arc::new(two_sided(3, 2))).unwrap().residual(two, &control).unwrap();
+    assert!(three < 2e-9, "{three}");
+    for checkers in [1, 15] {
+        let table = Contact::from_bytes(Arc::new(contact(checkers, 1, 2))).unwrap();
+        let residual = table.residual(two, &control).unwrap();
+        assert!(residual < 1e-8, "{residual}");
+    }
+}
+
+/// The player on roll has one checker on the 6-point, the opponent too: 27 of 36 rolls win at once, and a double is a tie of
+/// take and pass. The recursion written out by hand.
+#[test]
+fn a_checker_on_the_six_point_on_each_side() {
+    let table = TwoSided::from_bytes(Arc::new(two_sided(1, 1))).unwrap();
+    let six = position(&[(6, 1)], &[(6, 1)]);
+    let [win, centred, own, opponent] = table.values(six).unwrap();
+    // After a miss the opponent, who wins 27 of 36 times or else loses, can cash with a centred cube.
+    assert_eq!((win, centred), (0.8125, 0.75 - 0.25));
+    // If the roller owns the cube, the opponent cannot double: the opponent then has equity 1/2.
+    assert_eq!(own, 0.75 - 0.25 * 0.5);
+    assert_eq!(opponent, 0.75 - 0.25);
+}
+
+#[test]
+fn positions_outside_a_table_have_no_values() {
+    let table = TwoSided::from_bytes(Arc::new(two_sided(2, 1))).unwrap();
+    assert_eq!(table.outcome(position(&[(6, 3)], &[(6, 1)])), None);
+    assert_eq!(table.outcome(position(&[(7, 1)], &[(6, 1)])), None);
+    assert_eq!(table.outcome(Position::START), None);
+    // Two checkers on each side, none borne off: a gammon is possible.
+    let pair = side(2, &[(1, 2)]);
+    assert_eq!(table.outcome(Position::new(&pair, &pair).unwrap()), None);
+    let contact = Contact::from_bytes(Arc::new(contact(15, 1, 1))).unwrap();
+    assert_eq!(contact.outcome(Position::HYPERGAMMON), None);
+    assert_eq!(contact.outcome(position(&[(24, 2)], &[(6, 1)])), None);
+}
+
+#[test]
+fn cubeful_values_are_given_for_money_far_from_the_limit() {
+    let table = TwoSided::from_bytes(Arc::new(two_sided(1, 1))).unwrap();
+    let six = position(&[(6, 1)], &[(6, 1)]);
+    let value = |model: &CubeModel, cube| table.no_double(six, model, cube);
+    let money = model(Scoring::MONEY, BIG);
+    assert_eq!(value(&money, Cube::START), Some(0.5));
+    assert_eq!(value(&money, Cube::new(1, CubeOwner::OnRoll)), Some(0.625));
+    assert_eq!(value(&model(Scoring::MONEY, 10), Cube::START), Some(0.5));
+    assert_eq!(value(&model(Scoring::MONEY, 9), Cube::START), None);
+    let score = Scoring::of_match(1, 1, gammon::Crawford::Played).unwrap();
+    assert_eq!(value(&model(score, BIG), Cube::START), None);
+}
+
+/// The winning chance from the rolls of each side: one checker on the 6-point against two on the ace point.
+#[test]
+fn one_sided_distributions_give_the_winning_chance() {
+    let table = OneSided::from_bytes(Arc::new(one_sided(2))).unwrap();
+    let own = position(&[(6, 1)], &[(1, 2)]);
+    assert_eq!(table.rolls(own.own()), Some(vec![0.0, 0.75, 0.25]));
+    assert_eq!(table.rolls(own.opponent()), Some(vec![0.0, 1.0]));
+    // The player on roll must bear off at once: two on the ace point are always off in one roll.
+    assert_eq!(table.outcome(own), Some(Outcome { win: 0.75, ..Outcome::default() }));
+    // Fifteen against fifteen. The ace stack is off after four doubles at the earliest, which the opponent's first checker
+    // precedes almost always; after a roll of the ace stack it is never gammoned.
+    let full = table.outcome(position(&[(1, 15)], &[(6, 15)])).unwrap();
+    assert!(full.win > 0.99 && (1e-6..1e-4).contains(&full.win_gammon) && full.lose_gammon == 0.0, "{full:?}");
+    assert_eq!(table.outcome(position(&[(7, 1)], &[(1, 1)])), None);
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let good = two_sided(1, 1);
+    let open = |bytes: Vec<u8>| TwoSided::from_bytes(Arc::new(bytes) as Bytes).map(|_| ());
+    assert_eq!(open(good.clone()), Ok(()));
+    assert_eq!(OneSided::from_bytes(Arc::new(good.clone())).map(|_| ()), Err(TableFileError::Kind(2)));
+    assert_eq!(open(Vec::new()), Err(TableFileError::NotATable));
+    assert_eq!(open(good[..good.len() - 1].to_vec()), Err(TableFileError::Hash));
+    for at in 0..good.len() {
+        let mut bad = good.clone();
+        bad[at] ^= 1;
+        assert!(open(bad).is_err(), "byte {at}");
+    }
+    let mut newer = good;
+    newer[8] = 2;
+    assert_eq!(open(newer), Err(TableFileError::Version(2)));
+}
+
+#[test]
+fn a_stopped_solution_has_no_file() {
+    let control = Control::default();
+    control.stop();
+    assert!(TwoSided::solve(2, threads(2), &control).is_err());
+    assert!(OneSided::solve(6, threads(2), &control).is_err());
+    assert!(Contact::solve(1, 1, threads(2), &control).is_err());
+}
