@@ -10,7 +10,7 @@ a play has the opponent on roll. `gammon.batch` works on arrays of positions; `g
 score. `gammon.reference` is a slow, simple second implementation of the rules, used to check this one.
 """
 
-from gammon import batch, drawing, match, met, onnx, players, tables
+from gammon import batch, drawing, match, met, onnx, players, race, tables
 from gammon._engine import (
     ArgumentError,
     BeaverAnswer,
@@ -122,6 +122,7 @@ __all__ = [
     "play_match",
     "players",
     "png",
+    "race",
     "rank_plays",
     "rollout",
     "score_map",

@@ -26,6 +26,7 @@ PUBLIC = (
     "gammon.match",
     "gammon.met",
     "gammon.players",
+    "gammon.race",
     "gammon.reference",
     "gammon.training",
 )
