@@ -22,7 +22,7 @@ WITH_31 = f"{START_BOARD}:0:0:1:31:0:0:0:0:10"
 TWO_DASHES = "--CBCBC------B--b--cabbcb-:1:1:1:21:0:0:0:0:8"
 TWO_DASHES_ID = "u61jAAButwMGAA"
 HIS_TURN = "-a---aE-C---eE---c-e----B-:1:1:-1:64:3:5:0:7:10"
-COMMANDS = ("rollout", "plays", "eval", "cube", "met", "show")
+COMMANDS = ("rollout", "plays", "eval", "cube", "race", "met", "show")
 
 Capture = pytest.CaptureFixture[str]
 

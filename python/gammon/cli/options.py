@@ -30,13 +30,14 @@ _CRAWFORD = {
 MET_HELP = f"match equity table: a name from `gammon met --list`, or a file (default: {_DEFAULT_MET})"
 
 
-def add_id(parser: argparse.ArgumentParser) -> None:
-    """Add the position, ``--variant`` and ``--checkers``."""
+def add_id(parser: argparse.ArgumentParser, *, default: str | None = "the starting position") -> None:
+    """Add the position, ``--variant`` and ``--checkers``; `default` describes the position without an ID, if any."""
     parser.add_argument(
         "id",
         nargs="?",
         metavar="ID",
-        help="an XGID, a GNU ID, or text that contains one; - reads standard input (default: the starting position)",
+        help="an XGID, a GNU ID, or text that contains one; - reads standard input"
+        + (f" (default: {default})" if default else ""),
     )
     variant = parser.add_mutually_exclusive_group()
     variant.add_argument(
