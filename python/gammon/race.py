@@ -124,7 +124,7 @@ def keith(position: SituationLike) -> RaceCount:
     and six points costs 1. The player on roll then adds a seventh, rounded down.
 
     Double if that exceeds the opponent's count by at most 4, redouble if by at most 3; the opponent takes if it exceeds
-    by at least 2. Keith fitted the limits to positions from games on FIBS, most of them with few wasted pips.
+    by at least 2. Keith tested this on rolled-out positions from games on FIBS.
 
     Parameters
     ----------
@@ -165,8 +165,8 @@ def thorp(position: SituationLike) -> RaceCount:
     not rounded, as Chuck Bower suggests.
 
     Double if that exceeds the opponent's count by at most 2, redouble if by at most 1; the opponent takes if the
-    opponent's count exceeds it by at most 2. (Some authors pass at exactly 2.) The method is meant for bear-offs: it is
-    less reliable with checkers outside the home boards, or with five or fewer checkers.
+    opponent's count exceeds it by at most 2. (Some authors pass at exactly 2.) Bower finds it less
+    reliable with checkers outside the home boards, or with about five checkers or fewer.
 
     Parameters
     ----------
@@ -240,7 +240,7 @@ def isight(position: SituationLike) -> RaceCount:
 
     Double if that exceeds the opponent's count by at most 6, redouble if by at most 5; the opponent takes if it exceeds
     by at least 2. The winning chance is 80 %, less a third of the count before the sixth is added, plus 2 for each pip
-    of lead at that point. It is a straight line fitted to the region of cube decisions, cut off at 0 and 100 %.
+    of lead at that point. This line serves cube decisions, not accuracy; it is cut off at 0 and 100 %.
 
     Parameters
     ----------

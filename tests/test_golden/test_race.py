@@ -39,7 +39,8 @@ def test_keith_by_taper_mike() -> None:
     """https://www.bkgm.com/rgb/rgb.cgi?view+1592 counts 59 + 2 + 1 = 62 and 62 + 8 = 70 for the player on roll.
 
     The opponent has 56 pips, two extra checkers on the ace point (+4), one on the two point (+1), two on the three
-    point (+2) and a gap on the four point (+1): 64. The verdict is no double, take.
+    point (+2) and a gap on the four point (+1): 64. The verdict is no double, take. The diagram of the opponent's side
+    is damaged in the copies we found; the side below has the pips and the features that the post lists.
     """
     position = bg.Position(side(p1=2, p2=2, p3=2, p4=2, p5=3, p6=4), side(p1=3, p2=2, p3=5, p5=1, p6=3, p11=1))
     assert position.pip_counts == (59, 56)
@@ -115,6 +116,9 @@ def test_thorp_s_limits(opponent: int, double: bool, redouble: bool, take: bool)
         (55, 62),  # the same
         (65, 73),  # http://www.bgonline.org/forums/webbbs_config.pl?noframes;read=59714: right at 65
         (54, 61),  # http://www.bgonline.org/forums/webbbs_config.pl?noframes;read=128885: (54 - 5) / 7 = 7 is a take
+        # By the rule: (53 - 5) / 7 = 6.9, rounded down; 70 / 10 + 1 = 8, with nothing to round.
+        (53, 59),
+        (70, 78),
     ],
 )
 def test_trice_s_point_of_last_take(own: int, last_take: int) -> None:
