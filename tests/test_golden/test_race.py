@@ -40,7 +40,7 @@ def test_keith_by_taper_mike() -> None:
 
     The opponent has 56 pips, two extra checkers on the ace point (+4), one on the two point (+1), two on the three
     point (+2) and a gap on the four point (+1): 64. The verdict is no double, take. The diagram of the opponent's side
-    is damaged in the copies we found; the side below has the pips and the features that the post lists.
+    is illegible in the archived page; the side below has the pips and the features that the post lists.
     """
     position = bg.Position(side(p1=2, p2=2, p3=2, p4=2, p5=3, p6=4), side(p1=3, p2=2, p3=5, p5=1, p6=3, p11=1))
     assert position.pip_counts == (59, 56)
