@@ -313,7 +313,7 @@ def _running(work: _Pairs, workers: int, pairs: int) -> Iterator[Iterator[list[f
     stop = context.Event()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(work, stop))
     try:
-        with _workers_deaf_to_ctrl_c(), _without_main(work):
+        with _ctrl_c_postponed(), _workers_deaf_to_ctrl_c(), _without_main(work):
             done = pool.map(_work_on, chunks)
         yield done
     except BaseException:
@@ -341,6 +341,32 @@ def _without_main(work: _Pairs) -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def _ctrl_c_postponed() -> Iterator[None]:
+    """Keep SIGINT from raising an exception until the workers have been started.
+
+    An exception halfway through would leave a worker without the data that it is to read first, and it would print a
+    traceback. Blocking the signal in this thread is not enough: if any other thread takes it, such as one of NumPy's,
+    Python still runs the handler here.
+    """
+    import signal
+    import threading
+
+    # Only the main thread runs handlers, and only it can set them. None is one that Python did not set.
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is None:
+        yield
+        return
+    arrived = []
+    signal.signal(signal.SIGINT, lambda number, frame: arrived.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if arrived:
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager
