@@ -6,7 +6,7 @@ import pickle
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -35,7 +35,7 @@ boards = np.repeat(start.to_array()[np.newaxis], 600_000, axis=0)
 rolls = np.full((len(boards), 2), (3, 1), np.uint8)
 others = bg.batch.random_plays(boards[:400], bg.batch.rolls(400, seed=1, turn=1), seed=1)
 next_rolls = bg.batch.rolls(400, seed=1, turn=2)
-call = {
+calls = {
     "rollout": lambda: bg.rollout(start, 10**9, seed=1, engine=bg.Engine(threads=2)),
     "contest": lambda: bg.contest("ply1", "ply1", pairs=10**6, workers=1),
     "play_match": lambda: [bg.play_match("ply1", "ply1", seed=seed) for seed in range(1000)],
@@ -51,45 +51,76 @@ call = {
         bg.Network.shipped(), 10**6, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=20
     ),
     "training": lambda: fit.train(records, np.arange(10**5) % len(records), batch=100, rates=np.zeros(1000, "f4")),
-}[sys.argv[1]]
+}
 sent = 0.0
 
 
 def interrupt():
     global sent
-    time.sleep(0.3)
+    time.sleep(0.15)
     sent = time.perf_counter()
     os.kill(os.getpid(), signal.SIGINT)
 
 
-before = bg.rollout(start, 50, seed=3)
-waited = []
-for attempt in range(3):
+def waited(call):
     sender = threading.Thread(target=interrupt)
     sender.start()
     try:
         call()
+        sender.join()
     except KeyboardInterrupt:
-        waited.append(time.perf_counter() - sent)
-    else:
-        sys.exit("the call was over before the signal came")
-    sender.join()
-assert bg.rollout(start, 50, seed=3) == before
-print(min(waited))
+        return time.perf_counter() - sent
+    finally:
+        sender.join()
+    return "the call was over before the signal came"
+
+
+before = bg.rollout(start, 50, seed=3)
+for line in sys.stdin:
+    took = waited(calls[line.strip()])
+    print(took if bg.rollout(start, 50, seed=3) == before else "the engine rolls out differently", flush=True)
 """
 
 
 CALLED = re.findall(r'^    "(.*?)": lambda', CHILD, re.MULTILINE)
 
 
+@pytest.fixture(scope="module")
+def interrupted() -> Iterator[Callable[[str], str]]:
+    """Make a function that interrupts a call in another process and returns the seconds until it ended, or what failed.
+
+    All calls share the process, because preparing them takes longer than the calls.
+    """
+    with subprocess.Popen(
+        [sys.executable, "-c", CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        ask, answer, errors = child.stdin, child.stdout, child.stderr
+
+        def waited(call: str) -> str:
+            print(call, file=ask, flush=True)
+            return answer.readline().strip() or errors.read()
+
+        yield waited
+        child.kill()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("call", CALLED)
-def test_ctrl_c_ends_a_call_at_once_and_the_engine_works_afterwards(call: str) -> None:
-    child = subprocess.run([sys.executable, "-c", CHILD, call], capture_output=True, text=True, check=False)
-    assert child.returncode == 0, child.stderr
+def test_ctrl_c_ends_a_call_at_once_and_the_engine_works_afterwards(
+    call: str, interrupted: Callable[[str], str]
+) -> None:
     # The best of three tries: a busy machine may suspend a process for longer than this.
-    assert 0 < float(child.stdout) < AT_ONCE
+    for _ in range(3):
+        waited = interrupted(call)
+        assert re.fullmatch(r"[\d.e-]+", waited), waited
+        if 0 < float(waited) < AT_ONCE:
+            break
+    else:
+        pytest.fail(f"{call} went on for {waited} s")
 
 
 class _EnoughError(Exception):
@@ -159,23 +190,47 @@ def test_a_callback_may_call_the_engine_itself() -> None:
 
 
 PARTIAL = """
-import os, signal, sys, threading, time
+import os, signal, sys, threading
 import gammon as bg
+
+enough = threading.Event()
+engine = bg.EnginePlayer("club")
+decisions = 0
+
+
+def interrupt():
+    enough.wait()
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def progress(done, total):
+    if done > int(sys.argv[3]):
+        enough.set()
+
+
+def player(state):
+    global decisions
+    decisions += 1
+    if decisions == 200:
+        os.kill(os.getpid(), signal.SIGINT)
+    return engine.choose(state)
+
 
 if __name__ == "__main__":
     workers = int(sys.argv[2])
     call = {
-        "rollout": lambda: bg.rollout(bg.Position.start(), 10**9, seed=1),
-        "contest": lambda: bg.contest("club", "casual", pairs=10**6, seed=1, workers=workers),
-        "play_match": lambda: bg.play_match("ply1", "ply1", rules=bg.MatchRules(match_length=64), seed=1),
+        "rollout": lambda: bg.rollout(bg.Position.start(), 10**9, seed=1, progress=progress),
+        "contest": lambda: bg.contest("club", "casual", pairs=10**4, seed=1, workers=workers, progress=progress),
+        "play_match": lambda: bg.play_match(player, player, rules=bg.MatchRules(match_length=7), seed=1),
     }[sys.argv[1]]
-    threading.Timer(float(sys.argv[3]), lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    threading.Thread(target=interrupt, daemon=True).start()
     try:
         call()
     except KeyboardInterrupt as stopped:
         print(type(stopped).__name__, stopped)
         print("None" if stopped.partial is None else stopped.partial.to_json())
 """
+"""Interrupts a call when it has something to keep, so after a while that does not depend on the machine's speed."""
 
 
 def _interrupted(tmp_path: Path, *arguments: object) -> tuple[str, str]:
@@ -191,7 +246,7 @@ def _interrupted(tmp_path: Path, *arguments: object) -> tuple[str, str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
 def test_an_interrupted_rollout_keeps_its_finished_trials(tmp_path: Path) -> None:
-    said, result = _interrupted(tmp_path, "rollout", 1, 2)
+    said, result = _interrupted(tmp_path, "rollout", 1, 500)
     partial = bg.Rollout.from_json(result)
     assert said == f"Interrupted interrupted after {partial.trials:,} of 1,000,000,000 trials"
     assert partial.ranges == ((0, partial.trials),)
@@ -199,23 +254,23 @@ def test_an_interrupted_rollout_keeps_its_finished_trials(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
-@pytest.mark.parametrize(("workers", "after"), [(1, 2), (2, 12)])
-def test_an_interrupted_contest_keeps_its_finished_pairs(tmp_path: Path, workers: int, after: int) -> None:
-    said, result = _interrupted(tmp_path, "contest", workers, after)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupted_contest_keeps_its_finished_pairs(tmp_path: Path, workers: int) -> None:
+    said, result = _interrupted(tmp_path, "contest", workers, 2)
     partial = bg.Contest.from_json(result)
-    assert said == f"Interrupted interrupted after {partial.pairs:,} of 1,000,000 pairs"
+    assert said == f"Interrupted interrupted after {partial.pairs:,} of 10,000 pairs"
     shown = min(partial.pairs, 40)
     assert partial.scores[:shown] == bg.contest("club", "casual", pairs=shown, seed=1, workers=1).scores
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no process can send itself Ctrl-C there")
 def test_an_interrupted_match_keeps_its_state(tmp_path: Path) -> None:
-    said, result = _interrupted(tmp_path, "play_match", 1, 2)
+    said, result = _interrupted(tmp_path, "play_match", 1, 0)
     partial = bg.Match.from_json(result)
     assert said == f"Interrupted interrupted in game {partial.state.game + 1} of the match"
-    whole = bg.play_match("ply1", "ply1", rules=bg.MatchRules(match_length=64), seed=1)
+    whole = bg.play_match("club", "club", rules=bg.MatchRules(match_length=7), seed=1)
     actions = partial.actions
-    assert actions
+    assert 200 <= len(actions) + 1 < len(whole.actions)
     assert whole.actions[: len(actions)] == actions
 
 
