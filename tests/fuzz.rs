@@ -29,7 +29,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner
 
 /// No input may take longer; the machine may be busy with other tests.
 const LONGEST: Duration = Duration::from_secs(2);
-/// Examples that are kept for their new answers.
+/// The maximum number of examples, with those added because they were answered in a new way.
 const MOST_EXAMPLES: usize = 2000;
 
 /// One change to an example.
@@ -41,7 +41,7 @@ enum Edit {
     Delete(Index, usize),
     Repeat(Index, usize, usize),
     Truncate(Index),
-    /// The rest is that of another example.
+    /// Replaces the rest of the example by the end of another.
     Splice(Index, Index),
 }
 
@@ -111,7 +111,7 @@ fn kind_of(answer: &str) -> String {
     letters.take(160).collect()
 }
 
-/// The memory of this process in bytes, where the system tells.
+/// The memory use of this process in bytes; `None` if the system does not report it.
 fn resident() -> Option<usize> {
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
     pages.split_whitespace().nth(1)?.parse::<usize>().ok().map(|pages| pages * 4096)
@@ -349,7 +349,7 @@ fn positions_from_ids_keys_and_counts() {
     });
 }
 
-/// The file with the hash that its content should have, so that what stands behind the check of the hash is reached as well.
+/// Corrects the hash in a file, so that the changed content passes the hash check and the code after it is tested as well.
 fn rehashed(input: &[u8], hash: std::ops::Range<usize>, content: std::ops::Range<usize>) -> Vec<u8> {
     use sha2::{Digest, Sha256};
     let mut bytes = input.to_vec();

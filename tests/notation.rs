@@ -10,7 +10,7 @@ use gammon::notation::{
 use gammon::{Die, Point, Position, Roll, Win};
 use proptest::prelude::*;
 
-/// Returns the position of an XGID's board, with the capital letters on roll.
+/// Returns the position of an XGID's board, with the player of the uppercase letters on roll.
 fn board(board: &str) -> Position {
     board_of(board, 15)
 }
@@ -646,7 +646,7 @@ mod ids {
             ("Ab----E-C---eE---c-e----A-:0:0:1:00:0:0:0:0:10".to_owned(), 1, "at the top"),
             ("-a----E-C---eE---c-e----Ba:0:0:1:00:0:0:0:0:10".to_owned(), 26, "at the bottom"),
             ("-b----F-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10".to_owned(), 1, "16 checkers"),
-            ("-b----E-C---eE---c-e---bB-:0:0:1:00:0:0:0:0:10".to_owned(), 1, "small letters"),
+            ("-b----E-C---eE---c-e---bB-:0:0:1:00:0:0:0:0:10".to_owned(), 1, "lowercase letters"),
             ("-b----P-----e----c-e------:0:0:1:00:0:0:0:0:10".to_owned(), 7, "`P`"),
             ("XGID=-b----é-----e----c-e------:0:0:1:00:0:0:0:0:10".to_owned(), 12, "`é`"),
             (format!("{board}:0:0:1:00:0:0:0:0"), 1, "9 fields"),
@@ -855,7 +855,7 @@ mod ids {
             assert_eq!(unreadable(error).0, column, "{text}");
         }
         assert!(Situation::from_ogid(&format!("{start}:N0N:31:W:R:0:0:7:1:14"), None).is_err());
-        assert!(Situation::from_ogid("1:1:N0N", None).is_err(), "both sides hold one point");
+        assert!(Situation::from_ogid("1:1:N0N", None).is_err(), "both sides have checkers on the same point");
     }
 
     #[test]
@@ -911,7 +911,7 @@ mod ids {
         one_point[0] = 1;
         one_point[6] = 2;
         let error = position_from_key(one_point, 15).unwrap_err();
-        assert!(error.to_string().contains("both sides hold one point"), "{error}");
+        assert!(error.to_string().contains("both sides have checkers on the same point"), "{error}");
         let mut late = start;
         late[9] |= 0x80;
         assert!(position_from_key(late, 15).is_err());

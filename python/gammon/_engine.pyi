@@ -218,7 +218,7 @@ class Position:
     def swap(self) -> Position:
         """Return the same checkers with the other side on roll."""
     def plays(self, first: int, second: int) -> list[Play]:
-        """Return every distinct legal play of a roll; none if the turn passes or the game is over.
+        """Return every distinct legal play of a roll; none if nothing can be played or the game is over.
 
         Plays that lead to the same position count as one. They are ordered by first occurrence in a plain enumeration:
         the larger die first, sources from the bar down. `rank_plays` sorts by equity.
@@ -586,7 +586,7 @@ class Situation:
         """The largest cube value allowed; 1024 if the notation does not record it."""
     @property
     def turn(self) -> Literal[1, -1]:
-        """The player on roll: 1 at the bottom (capital letters in an XGID), -1 at the top."""
+        """The player on roll: 1 at the bottom (uppercase letters in an XGID), -1 at the top."""
     @property
     def _fields(self) -> _SituationFields: ...
     @staticmethod

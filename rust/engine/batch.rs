@@ -35,10 +35,10 @@ use crate::value::{Cube, CubeDecision, CubeModel};
 /// The number of rows in a piece, the unit of work that a thread takes.
 const PIECE: usize = 256;
 
-/// The same for rows that are rolls of two dice.
+/// Rows in a piece when each row is only a roll of two dice.
 const DICE_PIECE: usize = 1 << 14;
 
-/// The same for rows that are searched to `ply`. Deep searches take seconds per row, so their pieces are smaller.
+/// Rows in a piece when each row is searched to `ply`. Deep searches take seconds per row, so their pieces are smaller.
 const fn search_piece(ply: u8) -> usize {
     match ply {
         0 => PIECE,
@@ -178,7 +178,7 @@ fn each<B: Clone + Send, W>(
     if fill(&mut answers, piece, threads, control, worker, compute) { Ok(answers) } else { Err(Halt::Stopped) }
 }
 
-/// Returns one result for each row, where `compute` takes many rows at once.
+/// Like [`each`], with a `compute` that takes many rows at once.
 fn each_piece<A: Sync, B: Clone + Send>(
     rows: &[A],
     empty: B,
@@ -246,7 +246,7 @@ pub fn opening_rolls(
 
 /// Returns the position after a random legal play of each turn, all equally likely, with the opponent on roll.
 ///
-/// When a turn passes, the checkers stay where they are. Row `i` makes the random choice of game `first_game + i` at `turn`
+/// Without a legal play, the checkers stay where they are. Row `i` makes the random choice of game `first_game + i` at `turn`
 /// under `seed`.
 ///
 /// # Errors
@@ -273,8 +273,8 @@ pub fn random_plays(
 
 /// Returns the position after play number `choice` of each turn, counted in the order of [`plays`].
 ///
-/// A row whose `choice` is out of range gives the turn's number of plays as its error. A turn that passes has one play,
-/// number 0.
+/// A row whose `choice` is out of range gives the turn's number of plays as its error. A turn without a legal play
+/// counts as having one, number 0, which moves nothing.
 ///
 /// # Errors
 ///
@@ -322,7 +322,7 @@ impl<'a> SearchSettings<'a> {
 
 /// Returns the position after the best play of each turn, with the opponent on roll.
 ///
-/// When a turn passes, the checkers stay where they are.
+/// Without a legal play, the checkers stay where they are.
 ///
 /// # Errors
 ///
@@ -363,7 +363,7 @@ enum CubelessOrCubeful<'a> {
 }
 
 impl CubelessOrCubeful<'_> {
-    /// Returns the position after the best play; the checkers stay where they are when the turn passes.
+    /// Returns the position after the best play. Without a legal play, the checkers stay where they are.
     ///
     /// Like the other methods, it returns `None` if `control` was stopped.
     fn best(&mut self, (position, roll): Turn, ply: u8) -> Option<Position> {
@@ -373,7 +373,7 @@ impl CubelessOrCubeful<'_> {
         }
     }
 
-    /// Returns the positions after the plays of a turn with their equities, best first; empty when the turn passes.
+    /// Returns the positions after the plays of a turn with their equities, best first; empty without a legal play.
     fn rank(&mut self, (position, roll): Turn, ply: u8, wanted: Wanted<'_>) -> Option<Vec<(Position, f64)>> {
         Some(match self {
             Self::Cubeless(search) => {
@@ -387,15 +387,15 @@ impl CubelessOrCubeful<'_> {
         })
     }
 
-    /// Returns the best `most` plays of a turn, best first, all searched to `ply`; empty when the turn passes.
+    /// Returns the best `most` plays of a turn, best first, all searched to `ply`; empty without a legal play.
     fn top(&mut self, turn: Turn, most: usize, ply: u8) -> Option<Vec<RatedPlay>> {
         let ranked = self.rank(turn, ply, Wanted::Best(most))?;
         Some(numbered(turn, ranked.into_iter().take(most)))
     }
 
-    /// Returns the play that [`best_plays`] makes.
+    /// Returns the play that [`best_plays`] chooses.
     ///
-    /// When the turn passes or the game is over, it is play number 0, which leaves the checkers where they are.
+    /// Without a legal play, or when the game is over, it is play number 0, which leaves the checkers where they are.
     fn choose(&mut self, turn: Turn, ply: u8) -> Option<RatedPlay> {
         let best = self.best(turn, ply)?;
         let ranked = match self {
@@ -411,7 +411,7 @@ impl CubelessOrCubeful<'_> {
         Some(RatedPlay { position: best, number: 0, equity: self.passed(turn.0, ply)? })
     }
 
-    /// Returns the equity, for the player on roll, of a turn that passes or of a game that is over.
+    /// Returns the equity, for the player on roll, of a position without a legal play or of a finished game.
     fn passed(&mut self, position: Position, ply: u8) -> Option<f64> {
         match self {
             Self::Cubeless(search) => Some(f64::from(search.evaluate(position.swap(), ply)?.swap().cubeless_equity())),
@@ -436,7 +436,7 @@ fn numbered((position, roll): Turn, plays: impl Iterator<Item = (Position, f64)>
     plays.filter_map(|(position, equity)| Some(RatedPlay { position, number: number(position)?, equity })).collect()
 }
 
-/// Returns the play that [`best_plays`] makes in each turn, with its number and equity.
+/// Returns the play that [`best_plays`] chooses in each turn, with its number and equity.
 ///
 /// # Errors
 ///
@@ -454,7 +454,7 @@ pub fn choose_plays(
     })
 }
 
-/// Returns up to `most` plays of each turn, best first; none for a turn that passes.
+/// Returns up to `most` plays of each turn, best first; none where there is no legal play.
 ///
 /// # Errors
 ///
@@ -530,7 +530,7 @@ pub fn evaluate(
     })
 }
 
-/// Like [`evaluate`] at zero plies, with the cheap evaluation that the search uses to prune plays.
+/// Like [`evaluate`] at 0 plies, but from the pruning outputs: cheaper, and less accurate.
 ///
 /// # Errors
 ///

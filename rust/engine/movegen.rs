@@ -33,14 +33,14 @@ use crate::position::{POINTS, Position, Side};
 
 /// Appends the position after each distinct legal play of `roll`, with the opponent on roll.
 ///
-/// Nothing is appended when the turn passes (R3.7) or the game is over.
+/// Nothing is appended if there is no legal play (R3.7) or the game is over.
 pub fn append_results(position: Position, roll: Roll, results: &mut Vec<Position>) {
     generate(position, roll, results);
 }
 
 /// Returns every distinct legal play of `roll`, each with one sequence of moves that makes it.
 ///
-/// Empty when the turn passes (R3.7) or the game is over.
+/// Empty if there is no legal play (R3.7) or the game is over.
 #[must_use]
 pub fn plays(position: Position, roll: Roll) -> Vec<Play> {
     let mut plays = Plays { from: position, plays: Vec::with_capacity(32) };

@@ -65,7 +65,7 @@ pub fn thread_count(asked: Option<NonZero<usize>>) -> NonZero<usize> {
     asked.unwrap_or_else(|| *ALL.get_or_init(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)))
 }
 
-/// Runs `work` once on every piece, in unspecified order, on at most `threads` threads and no more than there are pieces.
+/// Runs `work` once on every piece, in unspecified order, on at most `threads` threads and never on more threads than pieces.
 ///
 /// Once `control` is stopped, no further piece is begun. If the system refuses to start a thread, the existing ones do all the
 /// work. `worker` makes the state that each thread keeps for itself, such as buffers.

@@ -70,7 +70,7 @@ impl Moves {
         self.len as usize
     }
 
-    /// Whether there are no moves, because the turn passes.
+    /// Whether there are no moves, because nothing can be played.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
@@ -87,8 +87,8 @@ impl Moves {
 pub struct Play {
     /// The position before the play.
     pub from: Position,
-    /// The moves, in an order in which they are legal.
+    /// The moves, in an order in which each is legal.
     pub moves: Moves,
-    /// The position after it, with the opponent on roll.
+    /// The position after the play, with the opponent on roll.
     pub position: Position,
 }

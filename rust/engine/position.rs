@@ -206,16 +206,16 @@ impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CheckerCount { who, checkers } => {
-                write!(f, "{who} has {checkers} checkers; a side has 1 to {MAX_CHECKERS}, those borne off included")
+                write!(f, "{who} has {checkers} checkers; a side has 1 to {MAX_CHECKERS}, including those borne off")
             }
             Self::UnequalSides { own, opponent } => write!(
                 f,
-                "the player on roll has {own} checkers and the opponent {opponent}, those borne off included; both must have \
+                "the player on roll has {own} checkers and the opponent {opponent}, including those borne off; both must have \
                  the same number"
             ),
             Self::SharedPoint { point } => write!(
                 f,
-                "both sides hold one point: {point} as the player on roll numbers it, {} as the opponent does",
+                "both sides have checkers on the same point: {point} as the player on roll numbers it, {} as the opponent does",
                 25 - point
             ),
             Self::BothOff => f.write_str("both sides have borne off every checker"),

@@ -146,7 +146,7 @@ def test_the_first_generation_can_start_from_the_weights_of_its_playing_network(
     other = Config(hidden=256, seed=config.seed, generations=config.generations[:1])
     with pytest.raises(ConfigError, match="a start network of 256 units, got 128"):
         run(other, tmp_path / "other", start=start)
-    # A refused training leaves no files behind.
+    # A refused run leaves no files behind.
     assert not (tmp_path / "other").exists()
 
 
@@ -195,7 +195,7 @@ def test_the_first_games_can_be_played_by_a_given_network(tmp_path: Path) -> Non
     assert json.loads((tmp_path / MANIFEST).read_text())["start"] == shipped.name
     before = _kept(tmp_path)
     assert run(config, tmp_path) == run(config, tmp_path, start=shipped)
-    with pytest.raises(ConfigError, match="expected first games by network"):
+    with pytest.raises(ConfigError, match="start: expected network"):
         run(config, tmp_path, start=bg.Network(before["network-0.gnn"]))
     assert _kept(tmp_path) == before
 
@@ -250,7 +250,7 @@ def _swapped_networks(directory: Path) -> None:
 
 
 DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "no manifest": (lambda directory: (directory / MANIFEST).unlink(), "without a manifest.json"),
+    "no manifest": (lambda directory: (directory / MANIFEST).unlink(), "or one with a manifest.json"),
     "half a manifest": (lambda directory: _cut(directory / MANIFEST), "manifest.json: not JSON"),
     "another manifest": (
         lambda directory: (directory / MANIFEST).write_text("[]"),
@@ -390,8 +390,8 @@ def test_a_fit_refuses_invalid_arguments(trained: Path) -> None:
         ({"records": records.astype(np.int64)}, "records: expected a uint8 array of shape"),
         ({"records": records[:, 1:]}, "got uint8 of shape"),
         ({"order": np.arange(8, dtype=np.int32)}, "order: expected an array of int64 of shape"),
-        ({"order": np.array([0] * 7 + [len(records)])}, f"order: expected numbers of records, got {len(records)}"),
-        ({"order": np.array([0] * 7 + [-1])}, "order: expected numbers of records, got -1"),
+        ({"order": np.array([0] * 7 + [len(records)])}, f"order: expected row numbers of records, got {len(records)}"),
+        ({"order": np.array([0] * 7 + [-1])}, "order: expected row numbers of records, got -1"),
         ({"rates": np.zeros(2)}, "rates: expected an array of float32"),
         ({"rates": np.zeros(3, np.float32)}, "got 3 rates and 2 batches"),
         ({"batch": 0}, "batch is 0"),

@@ -28,7 +28,7 @@ Records = npt.NDArray[np.uint8]
 
 
 class Directory:
-    """The files of one training. Each is written atomically: it is either complete or absent.
+    """The files of one training run. Each is written atomically: it is either complete or absent.
 
     ====================================  =====================================================================
     ``manifest.json``                     the format, the configuration, and the names of finished networks
@@ -51,7 +51,7 @@ class Directory:
     Raises
     ------
     ConfigError
-        If the files in it belong to another training.
+        If the files in it belong to another training run.
     OSError
         If a file cannot be read or written.
     """
@@ -65,13 +65,13 @@ class Directory:
             self._manifest = self._read_manifest(manifest)
             if start is not None and start[1] != self._manifest["start"]:
                 raise ConfigError(
-                    f"{manifest}: expected first games by network {start[1]}, got {self._manifest['start']}"
+                    f"start: expected network {self._manifest['start']}, as in {manifest}, got {start[1]}"
                 )
             return
         for pattern in ("records-*.npy", "fit-*.checkpoint", "network-*.gnn"):
             for stray in path.glob(pattern):
                 raise ConfigError(
-                    f"found {stray} without a {MANIFEST}: expected a new or empty directory, or that of this training"
+                    f"{path}: expected a new or empty directory, or one with a {MANIFEST}, got {stray.name} without it"
                 )
         if start is not None:
             write_whole(path / START, start[0])

@@ -89,7 +89,7 @@ pub fn games(n: &Bound<'_, PyAny>) -> PyResult<u64> {
     let games = unsigned("n", n)?;
     if games > MOST {
         return Err(ArgumentError::new_err(format!(
-            "n is {games}; it must be at most 2^32 (play more in parts, with first_game)"
+            "n is {games}; it must be at most 2^32 (for more, make several calls with first_game)"
         )));
     }
     Ok(games)

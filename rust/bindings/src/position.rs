@@ -246,7 +246,7 @@ impl Position {
         Self(self.0.swap())
     }
 
-    /// Return every distinct legal play of a roll; none if the turn passes or the game is over.
+    /// Return every distinct legal play of a roll; none if nothing can be played or the game is over.
     ///
     /// Plays that lead to the same position count as one. They are ordered by first occurrence in a plain enumeration:
     /// the larger die first, sources from the bar down. `rank_plays` sorts by equity.

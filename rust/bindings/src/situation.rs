@@ -430,7 +430,7 @@ impl Situation {
         1 << self.0.max_cube_exponent
     }
 
-    /// The player on roll: 1 at the bottom (capital letters in an XGID), -1 at the top.
+    /// The player on roll: 1 at the bottom (uppercase letters in an XGID), -1 at the top.
     #[getter]
     fn turn(&self) -> i8 {
         sign(self.0.turn == Seat::Bottom)

@@ -222,14 +222,16 @@ impl PyFit {
         if batches == 0 || rates.len() != batches {
             let rates = rates.len();
             return Err(ArgumentError::new_err(format!(
-                "expected one rate for each of at least one batch, got {rates} rates and {batches} batches"
+                "rates: expected one per batch, and at least one batch, got {rates} rates and {batches} batches"
             )));
         }
         let wanted = order.iter().map(|&number| {
             let row = usize::try_from(number).ok().filter(|&row| row < rows.nrows());
             record(
                 rows,
-                row.ok_or_else(|| ArgumentError::new_err(format!("order: expected numbers of records, got {number}")))?,
+                row.ok_or_else(|| {
+                    ArgumentError::new_err(format!("order: expected row numbers of records, got {number}"))
+                })?,
             )
         });
         let records = wanted.collect::<PyResult<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! Cubeful rollouts: a position is played to the end many times, with cube decisions, at any ply.
+//! Cubeful rollouts: a position is played to the end many times, with cube decisions, at any search depth.
 //!
 //! # Example
 //!

@@ -5,7 +5,7 @@
 //! | `trial` | the game loop: one game from a position to its end |
 //! | `tally` | exact sums over many games |
 //! | `rollout` | many games from one position, and whole games, without a cube |
-//! | `cubeful` | many games from one position, with a cube, at any ply |
+//! | `cubeful` | many games from one position, with a cube, at any search depth |
 //! | `duel` | paired matches of two evaluators |
 //!
 //! # Example

@@ -55,16 +55,16 @@ pub struct Game {
     pub winner: u8,
     /// The kind of win: single, gammon or backgammon.
     pub by: Win,
-    /// Turns played, passes included.
+    /// Turns played, including those without a legal play.
     pub turns: u32,
 }
 
-/// Trials in a piece of work. It is small, so that a stop request takes effect quickly: one trial takes well under a
-/// millisecond.
+/// The number of trials that a thread takes at once. It is small, so that a stop request takes effect quickly: one
+/// trial takes well under a millisecond.
 const PIECE: NonZero<u64> = NonZero::new(16).unwrap();
 
-/// The same if an estimate replaces the network. It is larger because one call estimates a turn of all trials in the
-/// piece.
+/// The same if an estimate replaces the network. It is larger because one call then estimates a turn of all of these
+/// trials.
 const LARGE_PIECE: NonZero<u64> = NonZero::new(256).unwrap();
 
 fn piece(policy: Policy<'_>) -> NonZero<u64> {

@@ -162,12 +162,12 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Yields pieces of work until a game exceeds the limit.
+    /// Yields the items of `pieces` until a game exceeds the limit on turns.
     pub(super) fn while_going<P>(&self, pieces: impl Iterator<Item = P>) -> impl Iterator<Item = P> {
         pieces.take_while(|_| !self.is_too_long.load(Ordering::Relaxed))
     }
 
-    /// Records the result of a piece of work. Returns whether the piece was completed.
+    /// Takes note if `played` says that a game exceeded the limit. Returns whether the piece was played to its end.
     pub(super) fn is_done(&self, played: Result<(), Halt>) -> bool {
         if played == Err(Halt::Endless) {
             self.is_too_long.store(true, Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! The game loop, which plays a game from a position to its end. A game is a function of its dice and its players.
 //!
-//! Rollouts, whole games, duels and self-play all use it, with or without a cube, at any ply.
+//! Rollouts, whole games, duels and self-play all use it, with or without a cube, at any search depth.
 
 use crate::dice::{GameDice, Roll};
 use crate::eval::{Evaluator, Scratch};
@@ -34,7 +34,7 @@ pub struct GameEnd {
     pub winner: Who,
     /// The kind of win, before the cube. A single game if a double was passed, or if gammons do not count (R8.2).
     pub by: Win,
-    /// Turns played, passes included.
+    /// Turns played, including those without a legal play.
     pub turns: u32,
     /// Base-2 logarithm of the cube value that was won; 0 without a cube.
     pub exponent: u8,
@@ -58,7 +58,7 @@ pub enum CubeTurn {
     Rolls,
     /// The cube is turned this number of times (double, beaver, raccoon). The opponent owns it afterwards (R7.6).
     Turned(u8),
-    /// The cube is turned this number of times, and the next turn of it is passed. The given player wins.
+    /// The cube is turned this number of times, and the next double, beaver or raccoon is passed. The given player wins.
     Won(Who, u8),
 }
 
@@ -181,7 +181,7 @@ impl<'a> Game<'a> {
         Some(GameEnd { winner: self.at_start(who), by, turns: self.turn as u32, exponent, is_passed: false })
     }
 
-    /// The result of a pass after `doubles` turns of the cube in this cube action.
+    /// The result when one side passes after the cube has been turned `doubles` times before this roll.
     fn passed(&self, cube: Cube, winner: Who, doubles: u8) -> GameEnd {
         GameEnd {
             winner: self.at_start(winner),

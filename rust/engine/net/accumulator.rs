@@ -17,7 +17,7 @@ pub(crate) struct Accumulator {
 }
 
 impl Accumulator {
-    /// Makes an accumulator without sums; a network must refresh it before evaluating positions near `position`.
+    /// Makes an accumulator for `position` whose sums are not computed yet: a network must refresh it first.
     pub(crate) fn new(position: Position) -> Self {
         Self {
             source: FeatureSource::new(position),

@@ -144,7 +144,7 @@ pub(super) const fn block_slot(place: u32) -> usize {
 /// Sets of places are bit masks, numbered from this side unless stated otherwise.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
-    /// The counts that patterns do not show: off, the bar, and points with more than two checkers. The others are zero.
+    /// The counts that patterns do not encode: off, the bar, and points with more than two checkers. The others are zero.
     pub(super) counted: Side,
     pub(super) patterns: [u16; QUADRANTS],
     blots: u32,
@@ -259,7 +259,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The places that have a place of the given set among the six in front of them.
+/// The places with at least one of `places` among the six in front of them.
 #[inline(always)]
 const fn behind(places: u32) -> u32 {
     let two = places << 1 | places << 2;

@@ -34,10 +34,10 @@ const VERSION: u32 = 4;
 const HEADER: usize = 64;
 const MOST_HIDDEN: usize = 2048;
 
-/// The largest absolute weight that a narrow row can hold.
+/// The largest absolute weight of a narrow row that its 8-bit integer can hold.
 pub(crate) const NARROW_LIMIT: f32 = i8::MAX as f32 / (1 << SUM_BITS) as f32;
 
-/// The largest absolute sum of a unit's bias and wide rows with which no narrow rows can make its total overflow.
+/// The limit on the absolute sum of a unit's bias and wide rows. Up to it, no narrow rows can make the total overflow.
 pub(crate) const WIDE_LIMIT: f32 = {
     let mut narrow = 0;
     let mut kind = 0;

@@ -129,7 +129,7 @@ pub enum Problem {
     Expected {
         /// The character at this column; `None` at the end of the text.
         found: Option<char>,
-        /// A description of what may stand here.
+        /// A description of what may appear here.
         expected: &'static str,
     },
     /// Bits that the notation does not use are set.

@@ -67,7 +67,7 @@ pub enum IllegalReason {
         /// The point, numbered from the side of the player on roll.
         point: u8,
     },
-    /// One checker cannot play these numbers in any order, because the opponent holds the landing points between (R3.4).
+    /// One checker cannot play these numbers in any order, because the opponent holds the points in between (R3.4).
     Blocked {
         /// The point the checker would leave.
         source: u8,
@@ -136,7 +136,7 @@ impl fmt::Display for IllegalReason {
             }
             Self::Blocked { source, destination } => write!(
                 f,
-                "every path from {} to {} is blocked: the opponent holds the landing points between (R3.4)",
+                "every path from {} to {} is blocked: the opponent holds the points in between (R3.4)",
                 place_name(source),
                 place_name(destination)
             ),

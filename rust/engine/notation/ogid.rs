@@ -199,7 +199,7 @@ impl Situation {
             .map_err(|error| NotationError::Position { notation: Notation::Ogid, error })?;
         let (match_length, crawford) = fields.length()?;
         // Field 10 is checked, but not kept.
-        let _ = fields.number(9, "the number of the action")?;
+        let _ = fields.number(9, "the action number")?;
         let mut situation = Self {
             turn,
             dice: fields.dice()?,

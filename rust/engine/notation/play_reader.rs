@@ -20,11 +20,11 @@ pub(super) struct WrittenMove {
 pub(super) struct WrittenPlay {
     /// The dice written before the moves, as in `31: 8/5 6/5`.
     pub roll: Option<Roll>,
-    /// The moves. A move with a count is repeated; a turn that passes has none.
+    /// The moves. A move with a count is repeated; without a legal play there are none.
     pub moves: Vec<WrittenMove>,
 }
 
-/// Phrases for a turn that passes, in small letters and without blanks and punctuation.
+/// Phrases that say that there is no legal play, in lowercase and without spaces and punctuation.
 const PASSES: [&str; 12] = [
     "cannotmove",
     "cantmove",
@@ -123,7 +123,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Returns whether the rest of the text is blank or a phrase for a turn that passes.
+    /// Returns whether the rest of the text is blank or one of [`PASSES`].
     fn says_pass(&self) -> bool {
         let rest = &self.characters[self.at..];
         let word: String = rest.iter().filter(|c| c.is_alphanumeric()).flat_map(|c| c.to_lowercase()).collect();

@@ -21,7 +21,7 @@ pub const CANNOT_MOVE: &str = "Cannot Move";
 pub struct ParsedPlay {
     /// The roll it was played with.
     pub roll: Roll,
-    /// The play, equal to one of the generated legal plays; without moves when the turn passes.
+    /// The play, equal to one of the generated legal plays; without moves if nothing can be played.
     pub play: Play,
     /// Hits that the text marks wrongly or leaves unmarked.
     pub remarks: Vec<Remark>,

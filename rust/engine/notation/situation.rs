@@ -19,9 +19,9 @@ pub const USUAL_MAX_CUBE_EXPONENT: u8 = 10;
 /// A player's seat, which does not change during a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seat {
-    /// The top of the board: -1 and small letters in an XGID, player 0 in GNU Backgammon, White in an OGID.
+    /// The top of the board: -1 and lowercase letters in an XGID, player 0 in GNU Backgammon, White in an OGID.
     Top,
-    /// The bottom of the board: 1 and capital letters in an XGID, player 1 in GNU Backgammon, Black in an OGID.
+    /// The bottom of the board: 1 and uppercase letters in an XGID, player 1 in GNU Backgammon, Black in an OGID.
     Bottom,
 }
 

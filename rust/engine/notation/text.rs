@@ -2,10 +2,11 @@
 
 use super::error::{Notation, NotationError, Problem};
 
-/// The notation of a trimmed text, and the number of characters that precede it in the original.
+/// Where a trimmed text stood in the original, for error messages.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub notation: Notation,
+    /// The number of characters that were trimmed from the start.
     pub before: usize,
 }
 

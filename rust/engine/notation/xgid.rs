@@ -171,7 +171,7 @@ impl Situation {
         text
     }
 
-    /// Returns the first field that is wrong, and its problem.
+    /// Returns the first field whose value an XGID cannot express, with the reason; `None` if all can be written.
     fn first_problem_as_xgid(&self) -> Option<(usize, Problem)> {
         let exponent = u16::from(MOST_EXPONENT);
         let [top, bottom] = self.score;
@@ -277,15 +277,15 @@ impl Fields<'_> {
                     top[BAR - at] = letter as u8 - b'a' + 1;
                     continue;
                 }
-                (0, _) => "a small letter from a to o, or - (the bar of the player at the top)",
-                (BAR, _) => "a capital from A to O, or - (the bar of the player at the bottom)",
+                (0, _) => "a lowercase letter from a to o, or - (the bar of the player at the top)",
+                (BAR, _) => "an uppercase letter from A to O, or - (the bar of the player at the bottom)",
                 _ => "a letter from A to O or from a to o, or -",
             };
             return Err(self.place.error(at, Problem::Expected { found: Some(letter), expected }));
         }
         let sides = [
-            (&mut bottom, "the player at the bottom (capital letters)"),
-            (&mut top, "the player at the top (small letters)"),
+            (&mut bottom, "the player at the bottom (uppercase letters)"),
+            (&mut top, "the player at the top (lowercase letters)"),
         ];
         for (counts, side) in sides {
             let found: u32 = counts.iter().map(|&count| u32::from(count)).sum();

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 
-/// A direct-mapped cache keyed by position and search context; a new entry reslots whatever is in its slot.
+/// A direct-mapped cache keyed by position and search context; a new entry replaces whatever is in its slot.
 ///
 /// Full keys are compared, so a hit never depends on search history.
 #[derive(Debug)]

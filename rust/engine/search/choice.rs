@@ -18,7 +18,7 @@ pub(crate) struct Choice {
     pub(crate) cubes: Vec<Cube>,
     /// The pruning outputs of each candidate.
     outputs: Vec<[f32; 5]>,
-    /// The value by the pruning outputs of each candidate with each cube, candidate by candidate.
+    /// The values by the pruning outputs: those of the first candidate with each cube, then those of the second, and so on.
     pruning_values: Vec<f64>,
     /// Whether a candidate survives pruning with a cube, in the same order.
     surviving: Vec<bool>,

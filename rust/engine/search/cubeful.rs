@@ -69,7 +69,7 @@ struct Pending {
     at: usize,
     /// The weighted sum of the values after the rolls so far.
     value: f64,
-    /// The weighted sum of their outcome probabilities.
+    /// The weighted sum of the outcome probabilities after those rolls.
     chances: [f32; 5],
 }
 
@@ -84,11 +84,11 @@ impl Pending {
 struct Buffers {
     scratch: Scratch,
     choice: Choice,
-    /// The cubes whose values have to be searched.
+    /// The cubes whose values are not in the cache and have to be searched.
     pending: Vec<Pending>,
     /// The cubes to search after one play.
     cubes: Vec<Cube>,
-    /// The value of the position after that play with each of them.
+    /// The value of the position after that play, with each of `cubes`.
     worths: Vec<Worth>,
 }
 

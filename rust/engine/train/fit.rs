@@ -54,7 +54,7 @@ pub struct Fit {
     set: InstructionSet,
 }
 
-/// The work on one part of a batch, and its gradient except for the first-layer rows.
+/// One part of a batch: the buffers of its forward and backward pass, and its gradient without the first-layer rows.
 #[derive(Debug, Clone)]
 struct Part {
     pass: Pass,
@@ -342,7 +342,7 @@ impl<'a> Rows<'a> {
 /// The constants of one Adam step.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    /// Turns a sum over the batch into a mean: one over its size.
+    /// One over the batch size, which turns a sum over the batch into a mean.
     scale: f32,
     rate: f32,
 }

@@ -18,10 +18,10 @@ const PARTIAL: usize = 16;
 /// A gammon is worth half as much to a player as a win, and cross-entropy already weights errors in small probabilities more.
 const IMPORTANCE: [f32; OUTPUTS] = [1.0, 0.5, 0.15, 0.5, 0.15];
 
-/// Extra weight on differences between siblings' errors, relative to their common error.
+/// The extra weight of the differences between siblings' errors, relative to the mean of their errors.
 const DIFFERENCE_WEIGHT: f32 = 15.0;
 
-/// How much an error of the quick look counts, beside one of the full one.
+/// The weight in the loss of errors of the pruning outputs, relative to errors of the outputs.
 const PRUNING_IMPORTANCE: f32 = 0.5;
 
 /// The summed output weights by class of positions: over all units, and over the first block.
@@ -80,15 +80,17 @@ impl Head {
 /// computed one row at a time, so that they are never stored.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pass {
-    /// The active rows with their factors, record after record, and the end of each record's.
+    /// The active rows with their factors, record after record.
     active: Vec<(usize, f32)>,
+    /// The index in `active` at which each record's rows end.
     ends: Vec<usize>,
     /// By record, then by unit: sums clipped to [0, 1].
     clipped: Vec<f32>,
     /// By block of units, then by record: the gradient of the loss with respect to each sum.
     errors: Vec<[f32; BLOCK]>,
-    /// The records in which a row is active, with the factors, row after row, and the start of each row's.
+    /// The records in which each row is active, with the factors, row after row.
     by_row: Vec<(u32, f32)>,
+    /// The index in `by_row` at which each row's records start.
     starts: Vec<usize>,
 }
 

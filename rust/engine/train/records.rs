@@ -127,7 +127,8 @@ pub struct Recipe {
     /// Half of the games have an unrecorded warm-up. In it, one turn in `explore` is exploratory: a random play one time in
     /// three, otherwise one of the network's four best. Its last turn is exploratory at least half of the time.
     pub explore: NonZero<u32>,
-    /// One in four of the games that start with all checkers begins with random plays, for at most this number of turns.
+    /// One in four of the games that start with all checkers on the board begins with random plays, for at most this
+    /// number of turns.
     pub wild_turns: u32,
     /// Labels look two plies ahead for a position and its siblings if, one ply ahead, a sibling is better than the position or
     /// worse by less than this equity. `None`: no labels look two plies ahead.

@@ -14,7 +14,7 @@ pub(crate) const UNITS: usize = 4;
 /// The first narrow row.
 pub(crate) const FIRST_NARROW: usize = 2 * PLACES * UNITS;
 
-/// The units of the quick look.
+/// The number of hidden units that the pruning outputs use.
 pub(crate) const PRUNING_UNITS: usize = BLOCK;
 
 /// The number of first-layer rows.

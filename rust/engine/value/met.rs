@@ -74,7 +74,7 @@ impl fmt::Display for TableError {
                 write!(f, "expected a match equity table of 1 to {MOST_AWAY} rows, got {found}")
             }
             Self::Row { row, found, expected } => {
-                write!(f, "row {row}: expected {expected} numbers, as the table has {expected} rows, got {found}")
+                write!(f, "row {row}: expected {expected} numbers, one per row of the table, got {found}")
             }
             Self::PostCrawford(found) => {
                 write!(f, "expected a post-Crawford column of 1 to {MOST_AWAY} numbers, got {found}")
