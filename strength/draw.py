@@ -30,13 +30,13 @@ SAMPLED = 0.1
 """Share of a game's unforced decisions that is drawn; it is small because successive positions are much alike."""
 
 CANDIDATES = 3
-"""Most candidates that each engine nominates for a roll."""
+"""Maximum number of candidates that each engine nominates for a roll."""
 
 WINDOW = 0.1
-"""Most points by which a nominated candidate may be worse than the best one, by the nominator's static estimate."""
+"""A candidate is nominated only if it is at most this many points worse than the best one, by the static estimate."""
 
 RANDOM_TURNS = (2, 16)
-"""Fewest and most random turns in the games that start with some."""
+"""Minimum and maximum number of random turns in the games that start with some."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

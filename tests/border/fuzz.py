@@ -96,7 +96,7 @@ def fuzz(target: str, seconds: float, seed: int) -> Report:
 
 
 def _peak() -> int:
-    """Give the most memory that this process has had, in bytes."""
+    """Return the peak memory use of this process, in bytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 

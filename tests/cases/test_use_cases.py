@@ -81,7 +81,7 @@ def test_u05_a_won_match_is_shown_at_its_length(winner: Player) -> None:
         assert "7-3, match to 7" in drawn or "3-7, match to 7" in drawn
 
 
-# --- U08: a double by who does not own the cube ---
+# --- U08: a double by a player who does not own the cube ---
 
 OWNERLESS = ["-1:1:D", "1:-1:D"]
 """Cube owner, turn and dice field of XGIDs in which the player who doubles does not own the cube."""

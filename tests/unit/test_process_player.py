@@ -89,8 +89,8 @@ def test_answers_are_accepted_in_the_forms_people_write() -> None:
         ("print('', flush=True)", "answered '': "),
         ("print('play 8/5', flush=True)", "answered 'play 8/5'"),
         ("print('double', flush=True)", "answered 'double': the dice have been rolled"),
-        ("sys.exit(3)", "ended with exit status 3, asked about <MatchState"),
-        ("os.close(1); time.sleep(60)", "asked about <MatchState"),
+        ("sys.exit(3)", "ended with exit status 3 when asked about <MatchState"),
+        ("os.close(1); time.sleep(60)", "when asked about <MatchState"),
         ("raise ValueError('no idea')", r"exit status 1.* \(standard error: ValueError: no idea\)"),
         ("print('x' * 10**6, flush=True)", "answered 'xxx"),
         ("time.sleep(60)", r"did not answer within 1\.5 seconds"),
@@ -125,8 +125,8 @@ def test_a_program_that_never_stops_writing_is_stopped() -> None:
     ("ready", "says"),
     [
         ("print('hello', flush=True)", "answered 'hello' to 'gammon player 1'; expected 'ready'"),
-        ("sys.exit(2)", "ended with exit status 2, asked about the greeting"),
-        ("time.sleep(60)", "did not answer within 1.5 seconds, asked about the greeting"),
+        ("sys.exit(2)", "ended with exit status 2 when asked about the greeting"),
+        ("time.sleep(60)", "did not answer within 1.5 seconds when asked about the greeting"),
     ],
 )
 def test_a_program_that_does_not_get_ready_is_refused_and_stopped(ready: str, says: str) -> None:
@@ -184,7 +184,7 @@ def test_ctrl_c_during_a_question_closes_the_program() -> None:
         "try:\n    player.choose(state)\nexcept bg.PlayerError as error:\n    print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
-    assert "was interrupted, is closed and cannot be asked" in done.stdout
+    assert "was closed after an interrupt and cannot be asked" in done.stdout
 
 
 @pytest.mark.parametrize(

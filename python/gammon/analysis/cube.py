@@ -405,7 +405,7 @@ def _share(part: float, whole: float) -> float:
 
 
 def _check_that_a_double_is_due(situation: Situation) -> None:
-    """Refuse a situation in which a double is not what is to be decided."""
+    """Raise an `ArgumentError` unless the decision to be made is about a double."""
     if situation.state in ("over", "resigned", "dropped"):
         raise ArgumentError(f"position: the game is {situation.state}: there is nothing to decide")
     if situation.resignation is not None:

@@ -100,8 +100,8 @@ def play_games(
 ) -> Games:
     """Play whole games from their opening rolls.
 
-    Both players roll one die; the higher one starts and plays both dice. Each game is a function of its number, the
-    seed and the other arguments; the number of threads does not matter.
+    Each player rolls one die; the player with the higher die starts and plays both dice. Each game is a function of its
+    number, the seed and the other arguments; the number of threads does not matter.
 
     Parameters
     ----------

@@ -305,7 +305,9 @@ class MatchState(MatchFields):
         return replace(self, history=(*history, action), **self._after(action))
 
     def with_written_points(self, points: int) -> MatchState:
-        """Return the state with the points that a file gives for the finished game, beside those by the rules.
+        """Return the state that also holds the points which a file gives for the finished game.
+
+        The points that follow from the rules are kept.
 
         Raises
         ------

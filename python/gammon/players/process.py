@@ -199,18 +199,18 @@ class ProcessPlayer:
         try:
             answer = self._answers.get(timeout=self._timeout)
         except queue.Empty:
-            self._broken = "was too slow, is closed"
+            self._broken = "was closed because it was too slow"
             self.close()
-            raise self._failed(f"did not answer within {self._timeout:g} seconds, asked about {about}") from None
+            raise self._failed(f"did not answer within {self._timeout:g} seconds when asked about {about}") from None
         except BaseException:
             # After Ctrl-C the late answer would be mistaken for the answer to the next question.
-            self._broken = "was interrupted, is closed"
+            self._broken = "was closed after an interrupt"
             self.close()
             raise
         if answer is None:
             self._broken = "has ended"
             self.close()
-            raise self._failed(f"{_how_ended(self._program.returncode)}, asked about {about}")
+            raise self._failed(f"{_how_ended(self._program.returncode)} when asked about {about}")
         return answer
 
     def _failed(self, problem: str) -> PlayerError:
@@ -243,7 +243,7 @@ def _start(command: list[str]) -> subprocess.Popen[bytes]:
 
 
 def _read_answers(pipe: IO[bytes], answers: queue.Queue[str | None]) -> None:
-    """Put a program's output lines into a queue, then None: at its end, an overlong line or too many unread lines."""
+    """Put a program's output lines into a queue, then None: at the end, or after too long a line or too many lines."""
     with pipe:
         while line := pipe.readline(_LONGEST_ANSWER):
             answers.put(line.decode("utf-8", "replace").strip())

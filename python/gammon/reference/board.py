@@ -62,8 +62,8 @@ class Board:
         if len(self.signed) != POINTS:
             raise BoardError(f"expected {POINTS} points, got {len(self.signed)}")
         if self.bar < 0 or self.off < 0 or self.opponent_bar < 0 or self.opponent_off < 0:
-            counts = f"{self.bar} and {self.opponent_bar}, {self.off} and {self.opponent_off}"
-            raise BoardError(f"checkers on the bars and borne off must not be negative, got {counts}")
+            counts = f"{self.bar} and {self.opponent_bar} on the bars, {self.off} and {self.opponent_off} borne off"
+            raise BoardError(f"numbers of checkers must not be negative, got {counts}")
         own, opponent = self.checkers, self.opponent_checkers
         if not 1 <= own <= MOST_CHECKERS:
             raise BoardError(f"the player on roll has {own} checkers, expected 1 to {MOST_CHECKERS}")
@@ -89,8 +89,8 @@ class Board:
         Raises
         ------
         BoardError
-            If there are not 26 counts, a count is not a whole number from 0, both players have
-            checkers on a point, or the totals do not make a legal board.
+            If there are not 26 counts, a count is not a whole number of at least 0, both players
+            have checkers on the same point, or the totals do not make a legal board.
         """
         for side, counts in (("the player on roll", own), ("the opponent", opponent)):
             if len(counts) != BAR + 1:

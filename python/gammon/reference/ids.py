@@ -79,7 +79,7 @@ def to_xgid_board(board: Board) -> str:
 def from_xgid_board(text: str, checkers: int = MOST_CHECKERS) -> Board:
     """Parse the board field of an XGID; the checkers not on it are borne off.
 
-    Capitals are taken as the player on roll. If the XGID has the other player on roll, swap the
+    Uppercase letters are taken as the player on roll. If the XGID has the other player on roll, swap the
     result.
 
     Parameters
@@ -98,9 +98,9 @@ def from_xgid_board(text: str, checkers: int = MOST_CHECKERS) -> Board:
         raise IdError(f"XGID board: expected {_XGID_PLACES} characters, got {len(text)}")
     row = [_count(character, place) for place, character in enumerate(text)]
     if row[0] > 0:
-        raise IdError("place 0, the opponent's bar: expected a small letter, got a capital")
+        raise IdError("place 0, the opponent's bar: expected a lowercase letter, got an uppercase one")
     if row[BAR] < 0:
-        raise IdError(f"place {BAR}, the bar of the player on roll: expected a capital, got a small letter")
+        raise IdError(f"place {BAR}, the bar of the player on roll: expected an uppercase letter, got a lowercase one")
     own = [max(count, 0) for count in row[1:]]
     opponent = [max(-count, 0) for count in reversed(row[:BAR])]
     return _board(own, opponent, checkers)

@@ -82,7 +82,7 @@ class MatchOptions:
         for_money = self.jacoby or self.beavers or self.raccoons or self.automatic > 0
         limited = self.last_cube is not None
         if self.points is not None and (self.points < 1 or for_money):
-            raise MatchError("R8.5: a match needs at least 1 point and cannot have options for money")
+            raise MatchError("R8.5: a match needs at least 1 point and cannot have money-play options")
         if self.holland and (self.points is None or not self.crawford):
             raise MatchError("R8.4: the Holland rule needs a match with a Crawford game")
         if not self.has_cube and (for_money or limited or self.holland):

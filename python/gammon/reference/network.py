@@ -136,9 +136,7 @@ class Network:
         pruning_head = 2 * OUTPUTS * UNITS + 4 * OUTPUTS
         expected = heads_at + CLASSES * (head + pruning_head)
         if self._units == 0 or self._units % UNITS or length != len(body) or length != expected:
-            raise NetworkError(
-                f"expected {expected} bytes after the header, got {len(body)}; the header announces {length}"
-            )
+            raise NetworkError(f"expected {expected} bytes after the header, got {len(body)}; the header says {length}")
         if digest != hashlib.sha256(body).digest():
             raise NetworkError("damaged: the SHA-256 differs from the one in the header")
         self._body = body

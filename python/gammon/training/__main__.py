@@ -131,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
         "config", type=Path, metavar="CONFIG", help="configuration, a JSON file; see gammon.training.Config"
     )
     run_parser.add_argument(
-        "--out", type=Path, required=True, metavar="DIRECTORY", help="directory for all files of the training"
+        "--out", type=Path, required=True, metavar="DIRECTORY", help="directory for all files of the training run"
     )
     run_parser.add_argument(
         "--from",

@@ -1,4 +1,4 @@
-"""The configuration of a training, read from JSON."""
+"""The configuration of a training run, read from JSON."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Generation:
     explore: int = 16
     """Rate of exploration in the unrecorded warm-up with which half of the games begin.
 
-    One warm-up turn in `explore`, and every second one of the last turns, is exploratory: a random play one time in
-    three, otherwise one of the network's four best."""
+    One warm-up turn in `explore` is exploratory, and the last one at least half of the time. An exploratory play is
+    random one time in three, otherwise one of the network's four best."""
 
     wild_turns: int = 20
-    """Maximum number of random turns at the start of every fourth game that starts with all checkers."""
+    """Maximum number of random turns at the start of every fourth game that starts with all checkers on the board."""
 
     epochs: int = 2
     """Number of passes over the records."""

@@ -43,7 +43,7 @@ def run(
     threads: int | None = None,
     seconds_between_checkpoints: float = SECONDS_BETWEEN_CHECKPOINTS,
 ) -> Network:
-    """Train a network, or resume an interrupted training.
+    """Train a network, or resume an interrupted run.
 
     Each generation plays games with the previous network, stores training records, and fits a network to them. The
     result does not depend on interruptions or on the number of threads.
