@@ -95,7 +95,7 @@ fn marked<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
 
 /// Returns what follows `Position ID:` or `Match ID:`.
 ///
-/// Case is ignored in the first word. A hyphen may replace the blank, blanks may precede the colon, and `=` may replace it.
+/// Case is ignored in the first word. A hyphen may replace the space, spaces may precede the colon, and `=` may replace it.
 fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     let starts = text.as_bytes().windows(label.len()).enumerate();
     let mut starts = starts.filter(|(_, window)| window.eq_ignore_ascii_case(label.as_bytes()));

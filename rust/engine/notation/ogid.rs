@@ -145,7 +145,7 @@ const fn letter_of(seat: Seat) -> char {
 }
 
 impl Situation {
-    /// Reads an OGID, with or without `OGID=` and surrounding blanks.
+    /// Reads an OGID, with or without `OGID=` and surrounding whitespace.
     ///
     /// Each side has `checkers` checkers; if `None`, the number in field 11, or 15 without one.
     ///

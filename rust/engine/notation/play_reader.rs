@@ -79,7 +79,7 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
 
-/// Reads the dice before the colon: two digits, with optional brackets, hyphen, comma and blanks.
+/// Reads the dice before the colon: two digits, with optional brackets, hyphen, comma and spaces.
 fn dice(before: &[char]) -> Result<Roll, NotationError> {
     let blanks = before.iter().take_while(|character| character.is_whitespace()).count();
     let is_kept = |c: &char| !c.is_whitespace() && !matches!(c, '-' | ',' | '(' | ')');
@@ -130,7 +130,7 @@ impl Cursor<'_> {
         rest.iter().all(|c| c.is_whitespace()) || PASSES.contains(&word.as_str())
     }
 
-    /// Takes the character `wanted`, and blanks before it, if it comes next.
+    /// Takes the character `wanted`, and any whitespace before it, if it comes next.
     fn take(&mut self, wanted: char) -> bool {
         let before = self.at;
         self.skip(char::is_whitespace);

@@ -160,8 +160,8 @@ fn is_blot(opponent: Side, point: u8) -> bool {
 ///
 /// The text may start with the dice (`31: 8/5 6/5`), which must match `roll` if both are given. Moves may come in any order, be
 /// joined for one checker (`13/8/2`, `24/13`) and have a count (`6/4(2)`). The bar is `bar`, `b` or `25`; off is `off`, `o` or
-/// `0`. Case is ignored, `-` or `>` may replace the slash, and commas or blanks separate moves. An empty text, or a phrase such
-/// as `Cannot Move`, passes the turn.
+/// `0`. Case is ignored, `-` or `>` may replace the slash, and commas or spaces separate moves. An empty text, or a phrase such
+/// as `Cannot Move`, says that there is no legal play.
 ///
 /// If a checker can take two paths, the marked hits decide: `13/8` hits nothing on the way if that is possible, and `13/11*/8`
 /// hits on the 11-point. An extra or missing `*` is accepted if the play is unambiguous, and reported as a [`Remark`].

@@ -17,14 +17,14 @@ impl Place {
     }
 }
 
-/// Returns the text without surrounding blanks, and the number of characters removed before it.
+/// Returns the text without surrounding whitespace, and the number of characters removed before it.
 pub(super) fn trimmed(text: &str) -> (&str, usize) {
     let start = text.trim_start();
     (start.trim_end(), text.chars().count() - start.chars().count())
 }
 
-/// Returns the text without surrounding blanks and without a prefix such as `XGID=`, and the number of characters removed
-/// before it. The case of the prefix is ignored.
+/// Returns the text without surrounding whitespace and without a prefix such as `XGID=`, and the number of characters
+/// removed before it. The case of the prefix is ignored.
 pub(super) fn without_prefix<'a>(text: &'a str, prefix: &str) -> (&'a str, usize) {
     let (text, before) = trimmed(text);
     match text.split_at_checked(prefix.len()) {

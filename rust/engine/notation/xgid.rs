@@ -68,7 +68,7 @@ const fn seat_number(seat: Seat) -> i8 {
 type DiceField = (Option<(Die, Die)>, Option<Offer>);
 
 impl Situation {
-    /// Reads an XGID, with or without `XGID=` and surrounding blanks.
+    /// Reads an XGID, with or without `XGID=` and surrounding whitespace.
     ///
     /// Each side has `checkers` checkers; if `None`, their number is inferred from the board. Checkers not on the board or the
     /// bar are borne off.

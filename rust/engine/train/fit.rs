@@ -80,7 +80,7 @@ impl Fit {
     /// Starts from small random weights, determined by the seed. `hidden` is rounded up to a multiple of 128.
     #[must_use]
     pub fn new(hidden: usize, seed: u64) -> Self {
-        // Random numbers of a game number that is never played.
+        // No game has this number, so the weights do not share random numbers with self-play.
         let mut dice = GameDice::new(seed, u64::MAX);
         let mut turn = 0;
         let random = || {

@@ -192,8 +192,8 @@ const WITHIN: f32 = 0.12;
 /// The largest number of turns in a game's unrecorded warm-up.
 const STRAY_TURNS: u32 = 60;
 
-/// Turn numbers of the random numbers that decide how a game starts, how long its warm-up is, and which of its turns are
-/// exploratory. None is the number of a turn that is played.
+/// Turn numbers for drawing how a game starts, how long its warm-up is, and which of its turns are exploratory. They are
+/// larger than the number of any turn that is played, so that no random number is used twice.
 const START: u64 = 1 << 32;
 const WILD: u64 = START + 1;
 const STRAY: u64 = START + 3;
