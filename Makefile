@@ -50,7 +50,7 @@ test: build ## Every test that CI runs
 test-long: build ## The slow tests as well: a million positions against the reference
 	$(BIN)/pytest -m long --timeout 7200 -s
 
-fuzz: build ## Feed each reader changed inputs for a minute (SECONDS=... for longer), others each time
+fuzz: build ## Feed each reader changed inputs for a minute (SECONDS=... for longer), different ones each time
 	GAMMON_FUZZ_SECONDS=$(SECONDS) GAMMON_FUZZ_SEED=$$(date +%s) cargo test --quiet --test fuzz -- --nocapture --test-threads 1
 	$(BIN)/python -m tests.border.fuzz --seconds $(SECONDS)
 

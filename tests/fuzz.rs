@@ -1,6 +1,8 @@
-//! Every reader of text, bytes and numbers, fed with changed examples: it answers or refuses, and never panics, hangs or grows.
+//! Every reader of text, bytes and numbers, fed with changed examples: it answers or refuses, and never panics, hangs or
+//! leaks memory.
 //!
-//! `cargo test` gives each target a second, always of the same inputs; `make fuzz` a minute, of others each time:
+//! `cargo test` runs each target for a second, always with the same inputs; `make fuzz` for a minute, with different inputs
+//! each time:
 //!
 //! | variable | meaning |
 //! |---|---|

@@ -217,7 +217,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Feed readers with changed inputs.")
     parser.add_argument("targets", nargs="*", choices=[*TARGETS, []], help=f"of {', '.join(TARGETS)} (default: all)")
     parser.add_argument("--seconds", type=float, default=60, help="for each target (default: 60)")
-    parser.add_argument("--seed", type=int, help="which inputs (default: others each time)")
+    parser.add_argument("--seed", type=int, help="which inputs (default: different ones each time)")
     arguments = parser.parse_args()
     seed = random.SystemRandom().randrange(2**32) if arguments.seed is None else arguments.seed
     print(f"seed {seed}")

@@ -1,4 +1,4 @@
-"""A second of each fuzz target, always of the same inputs; `make fuzz` takes a minute, of others each time."""
+"""Run each fuzz target for a second, always with the same inputs; `make fuzz` takes a minute, with different ones."""
 
 from __future__ import annotations
 
