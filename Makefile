@@ -45,7 +45,7 @@ rollout: build ## Roll out an example position (POSITION=... for another)
 test: build ## Every test that CI runs
 	cargo test --workspace --quiet
 	$(BIN)/pytest -m "not long and not alone" --numprocesses auto
-	$(BIN)/pytest -m "alone and not long"
+	$(BIN)/pytest tests/border -m "alone and not long"
 
 test-long: build ## The slow tests as well: a million positions against the reference
 	$(BIN)/pytest -m long --timeout 7200 -s
