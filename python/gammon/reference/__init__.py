@@ -5,6 +5,7 @@ one row of signed points, plays are found by trying everything, and only the sta
 disagree, the written rule decides.
 """
 
+from gammon.reference.bearoff import MatchBearOff, OneSided, Race, RollCount, Side, TwoSided
 from gammon.reference.board import Board, BoardError, Row
 from gammon.reference.cube import Chances, Stakes, decisions, no_double
 from gammon.reference.dice import (
@@ -19,6 +20,8 @@ from gammon.reference.dice import (
     roll,
     word,
 )
+from gammon.reference.exact import CubeValues, Exact, after_turn
+from gammon.reference.few_checkers import FewCheckers, Node, Places, Plays
 from gammon.reference.game import Game, GameError, Turn, random_game
 from gammon.reference.ids import (
     IdError,
@@ -38,27 +41,40 @@ __all__ = [
     "Board",
     "BoardError",
     "Chances",
+    "CubeValues",
     "DiceError",
     "EquityError",
+    "Exact",
+    "FewCheckers",
     "Game",
     "GameError",
     "IdError",
+    "MatchBearOff",
     "MatchEquities",
     "MatchError",
     "MatchOptions",
     "Move",
     "Network",
     "NetworkError",
+    "Node",
+    "OneSided",
     "Outcome",
+    "Places",
     "Play",
+    "Plays",
+    "Race",
     "Referee",
+    "RollCount",
     "Row",
     "Rules",
     "SeedError",
+    "Side",
     "Stakes",
     "Standing",
     "Turn",
+    "TwoSided",
     "Way",
+    "after_turn",
     "block",
     "choice",
     "decisions",
