@@ -65,6 +65,11 @@ def test_plays_are_those_of_the_rules() -> None:
     assert passed >= 10
 
 
+def test_the_larger_number_is_played_if_only_one_can_be() -> None:
+    """R3.6: 12/6 and 12/7 are possible, and after either the ace point is blocked."""
+    assert Plays().plays(((12, 0), (24, 24)), 5, 6) == {((24, 24), (6, 0))}
+
+
 def test_a_race_of_one_checker_each_is_a_bear_off() -> None:
     """Two different ways to the same values: a recursion, and sweeps over all positions."""
     game, bearoff = one_checker(14), TwoSided()

@@ -39,23 +39,48 @@ class Figures:
 
 
 Side: TypeAlias = Sequence[int]
-OneSidedSolver: TypeAlias = Callable[[Side], Rolls]
-TwoSidedSolver: TypeAlias = Callable[[Side, Side], Figures]
-MatchSolver: TypeAlias = Callable[[Side, Side, tuple[int, int], int, int | None], tuple[float, float, float]]
-"""From the sides, the points they need, and the cube's value and owner (0, 1, None) to the player on roll's match
-winning chances of no double, double/take and double/pass, in a match before the Crawford game."""
+
+
+@dataclass(frozen=True)
+class OneSidedSolver:
+    """Solver of one side's bear-off, for checkers on points 1 to 6."""
+
+    rolls: Callable[[Side], Rolls]
+    error: float
+    """How far its values may be from the exact ones."""
+
+
+@dataclass(frozen=True)
+class TwoSidedSolver:
+    """Solver of bear-offs of both sides for money, for checkers on points 1 to 6."""
+
+    values: Callable[[Side, Side], Figures]
+    error: float
 
 
 @dataclass(frozen=True)
 class FewSolver:
-    """Solver of games of few checkers: values of a position, and of the winner of the opening roll."""
+    """Solver of games of few checkers for money: values of a position, and of the winner of the opening roll."""
 
     values: Callable[[Side, Side], Figures]
     opening: Callable[[Side, Side], Figures]
+    error: float
 
 
-FewMaker: TypeAlias = Callable[[int, int], FewSolver]
-"""From the checkers of a side that are in play, and those that have been borne off for good."""
+@dataclass(frozen=True)
+class MatchSolver:
+    """Solver of bear-offs of both sides in a match before the Crawford game, with the default match equity table.
+
+    From the sides, the points they need, and the cube's value and owner (0, 1, None) to match winning chances of the
+    player on roll: no double, double/take and double/pass.
+    """
+
+    decisions: Callable[[Side, Side, tuple[int, int], int, int | None], tuple[float, float, float]]
+    error: float
+
+
+FLOATS = 1e-12
+"""Rounding of 64-bit numbers, and the rest that sweeps over all positions leave."""
 
 
 def figures(exact: Exact) -> Figures:
@@ -90,14 +115,14 @@ def reference_one_sided() -> OneSidedSolver:
         found = solver.rolls(side)
         return Rolls(float(found.mean), [float(chance) for chance in found.chances])
 
-    return rolls
+    return OneSidedSolver(rolls, FLOATS)
 
 
 @cache
 def reference_two_sided() -> TwoSidedSolver:
     """Return the reference's solver of both sides' bear-off."""
     solver = TwoSided()
-    return lambda own, opponent: figures(solver.values(own, opponent))
+    return TwoSidedSolver(lambda own, opponent: figures(solver.values(own, opponent)), FLOATS)
 
 
 @cache
@@ -110,7 +135,7 @@ def reference_match() -> MatchSolver:
     ) -> tuple[float, float, float]:
         return MatchBearOff(Stakes(needs=needs, equities=table)).decisions(own, opponent, cube, owner)
 
-    return decisions
+    return MatchSolver(decisions, FLOATS)
 
 
 @cache
@@ -124,6 +149,7 @@ def reference_few(in_play: int, off: int) -> FewSolver:
     return FewSolver(
         lambda own, opponent: figures(solver.values(counts(own, opponent))),
         lambda own, opponent: figures(solver.opening(counts(own, opponent))),
+        FLOATS,
     )
 
 
@@ -131,3 +157,4 @@ ONE_SIDED = {"reference": reference_one_sided}
 TWO_SIDED = {"reference": reference_two_sided}
 MATCH = {"reference": reference_match}
 FEW = {"reference": reference_few}
+"""From the checkers of a side that are in play, and those that have been borne off for good."""
