@@ -7,12 +7,24 @@ solver, add it to the dictionaries. Each is made once and may take its time for 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+import numpy as np
+
 import gammon as bg
-from gammon.reference import Board, Exact, FewCheckers, MatchBearOff, MatchEquities, OneSided, Stakes, TwoSided
+from gammon.reference import (
+    Board,
+    CubeValues,
+    Exact,
+    FewCheckers,
+    MatchBearOff,
+    MatchEquities,
+    OneSided,
+    Stakes,
+    TwoSided,
+)
 
 
 class Rolls(NamedTuple):
@@ -63,7 +75,7 @@ class FewSolver:
     """Solver of games of few checkers for money: values of a position, and of the winner of the opening roll."""
 
     values: Callable[[Side, Side], Figures]
-    opening: Callable[[Side, Side], Figures]
+    opening: Callable[[Side, Side], Figures] | None
     error: float
 
 
@@ -143,18 +155,86 @@ def reference_few(in_play: int, off: int) -> FewSolver:
     """Return the reference's solver of games with few checkers, some others having been borne off."""
     solver = FewCheckers(in_play, off)
 
-    def counts(own: Side, opponent: Side) -> Board:
-        return Board.from_counts(own, opponent)
-
     return FewSolver(
-        lambda own, opponent: figures(solver.values(counts(own, opponent))),
-        lambda own, opponent: figures(solver.opening(counts(own, opponent))),
+        lambda own, opponent: figures(solver.values(Board.from_counts(own, opponent))),
+        lambda own, opponent: figures(solver.opening(Board.from_counts(own, opponent))),
         FLOATS,
     )
 
 
-ONE_SIDED = {"reference": reference_one_sided}
-TWO_SIDED = {"reference": reference_two_sided}
+def from_table(values: Sequence[float]) -> Figures:
+    """Return a row of the engine's tables of two sides."""
+    if len(values) == 4:
+        win, centred, owned, opponent_owned = values
+        probabilities, cubeless, jacoby = (win, 0.0, 0.0, 0.0, 0.0), 2 * win - 1, centred
+    else:
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, centred, jacoby, _, owned, opponent_owned = (
+            values
+        )
+        probabilities = (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon)
+        cubeless = 2 * win - 1 + win_gammon + win_backgammon - lose_gammon - lose_backgammon
+    exact = Exact(cubeless=cubeless, win=win, cube=CubeValues(centred, jacoby, owned, opponent_owned))
+    return replace(
+        figures(exact),
+        probabilities=probabilities,
+        centred_action=action(centred, exact.double_take, "double", "no double"),
+        owned_action=action(owned, exact.double_take, "double", "no double"),
+        response=action(exact.double_take, 1.0, "take", "pass", most=2.0),
+    )
+
+
+def action(one: float, other: float, if_higher: str, if_not: str, *, most: float = 1.0) -> str:
+    """Return what is right by two values of a table: ``"either"`` if they differ by no more than its error."""
+    other = min(other, most)
+    return "either" if abs(one - other) < 1e-8 else if_higher if other > one else if_not
+
+
+def counts(side: Side) -> list[int]:
+    """Return the 26 counts of a side in its home board, with at least a checker off."""
+    return [15 - sum(side), *side, *[0] * 19]
+
+
+@cache
+def engine_one_sided() -> OneSidedSolver:
+    """Return the engine's table of one side's bear-off."""
+    table = bg.tables.get("one-sided-6")
+    other = [14, 1, *[0] * 24]
+
+    def rolls(side: Side) -> Rolls:
+        found = table.rolls(bg.Position(counts(side), other))
+        assert found is not None
+        return Rolls(found[2], found[0].tolist())
+
+    return OneSidedSolver(rolls, 2**-31)
+
+
+@cache
+def engine_two_sided() -> TwoSidedSolver:
+    """Return the engine's tables of both sides' bear-off. The larger one is solved if it is needed."""
+
+    def values(own: Side, opponent: Side) -> Figures:
+        table = bg.tables.get("two-sided-6" if max(sum(own), sum(opponent)) <= 6 else "two-sided-8")
+        (found,) = table.values(np.array([[counts(own), counts(opponent)]], np.uint8)).tolist()
+        return from_table(found)
+
+    return TwoSidedSolver(values, 2**-31)
+
+
+@cache
+def engine_few(in_play: int, off: int) -> FewSolver:
+    """Return the engine's table of games with few checkers."""
+    table = bg.tables.get(f"contact-{in_play}" if off else f"hypergammon-{in_play}")
+
+    def values(own: Side, opponent: Side) -> Figures:
+        (found,) = table.values(np.array([[own, opponent]], np.uint8)).tolist()
+        return from_table(found)
+
+    # The table keeps multiples of this. It rounds down a loss of gammons that would exceed the losses.
+    return FewSolver(values, None, 2**-29)
+
+
+ONE_SIDED = {"reference": reference_one_sided, "engine": engine_one_sided}
+TWO_SIDED = {"reference": reference_two_sided, "engine": engine_two_sided}
 MATCH = {"reference": reference_match}
-FEW = {"reference": reference_few}
+FEW = {"reference": reference_few, "engine": engine_few}
 """From the checkers of a side that are in play, and those that have been borne off for good."""

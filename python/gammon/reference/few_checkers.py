@@ -118,6 +118,7 @@ class FewCheckers:
         self._turns = [self._turns_of(node, ROLLS) for node in self._numbers]
         self._cubeless: list[float] = []
         self._chances: list[tuple[float, ...]] = []
+        self._chosen: list[list[tuple[int, int]]] = []
         self._cube: list[CubeValues] = []
         self._solve()
 
@@ -203,6 +204,8 @@ class FewCheckers:
         ]
         self._sweep(live, self._improve_cubeless)
         self._sweep(live, self._improve_cube)
+        # From now on the plays are settled.
+        self._chosen = [self._choose(turns) for turns in self._turns]
         self._sweep(live, self._improve_chances)
 
     def _sweep(self, live: Sequence[int], improve: Callable[[int], float]) -> None:
@@ -224,7 +227,7 @@ class FewCheckers:
 
     def _improve_chances(self, number: int) -> float:
         """Compute the probabilities of a position anew and return by how much they have changed at most."""
-        win, *gammons = self._mean_chances(self._turns[number])
+        win, *gammons = self._mean_chances(self._chosen[number])
         new = (1 - win, gammons[2], gammons[3], gammons[0], gammons[1])
         old, self._chances[number] = self._chances[number], new
         return max(map(abs, map(float.__sub__, new, old)))
@@ -245,19 +248,22 @@ class FewCheckers:
         total = sum(weight for weight, _ in turns)
         return CubeValues(*[each / total for each in sums])
 
-    def _mean_chances(self, turns: Sequence[Turn]) -> list[float]:
-        """Return the mean probabilities after the plays with the best cubeless equity."""
+    def _choose(self, turns: Sequence[Turn]) -> list[tuple[int, int]]:
+        """Return the plays with the best cubeless equity, and the number of rolls out of 36 for each."""
+        return [(weight, max(ends, key=self._cubeless.__getitem__)) for weight, ends in turns]
+
+    def _mean_chances(self, chosen: Sequence[tuple[int, int]]) -> list[float]:
+        """Return the mean probabilities after the chosen plays."""
         sums = [0.0] * 5
-        for weight, ends in turns:
-            best = max(ends, key=self._cubeless.__getitem__)
+        for weight, best in chosen:
             for kind, chance in enumerate(self._chances[best]):
                 sums[kind] += weight * chance
-        total = sum(weight for weight, _ in turns)
+        total = sum(weight for weight, _ in chosen)
         return [each / total for each in sums]
 
     def _exact(self, turns: Sequence[Turn]) -> Exact:
         """Return the values of the player on roll with these turns."""
-        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = self._mean_chances(turns)
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = self._mean_chances(self._choose(turns))
         return Exact(
             win=win,
             win_gammon=win_gammon,
