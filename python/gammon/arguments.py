@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from operator import index
+import operator
 from typing import NoReturn, TypeVar
+
+import numpy as np
 
 from gammon._engine import ArgumentError, GammonError
 from gammon.quoting import quote
@@ -41,6 +43,21 @@ def check(name: str, value: object, kind: type[_T], words: str | None = None) ->
     raise TypeError(f"{name}: expected {words or f'{article} {kind.__name__}'}, got {type(value).__name__}")
 
 
+def index(value: object) -> int:
+    """Return an integer, Python's or NumPy's, as an int.
+
+    `operator.index`, except that NumPy's bool is refused: older versions of NumPy let it pass, with a warning.
+
+    Raises
+    ------
+    TypeError
+        If `value` is not an integer.
+    """
+    if isinstance(value, np.bool_):
+        raise TypeError(f"expected an int, got {quote(value)}")
+    return operator.index(value)  # type: ignore[arg-type]
+
+
 def integer(name: str, value: object) -> int:
     """Return an integer of any size, Python's or NumPy's, as an int.
 
@@ -52,7 +69,7 @@ def integer(name: str, value: object) -> int:
     try:
         if isinstance(value, bool):
             raise TypeError
-        return index(value)  # type: ignore[arg-type]
+        return index(value)
     except TypeError:
         raise TypeError(f"{name}: expected an int, got {quote(value)}") from None
 
@@ -70,7 +87,7 @@ def whole(name: str, value: object, least: int, most: int, *, error: type[Gammon
     try:
         if isinstance(value, bool):
             raise TypeError
-        number = index(value)  # type: ignore[arg-type]
+        number = index(value)
     except TypeError:
         raise TypeError(f"{name}: expected an int, got {type(value).__name__}") from None
     if not least <= number <= most:

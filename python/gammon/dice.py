@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from operator import index
 from typing import TypeAlias
 
 from gammon._engine import DiceError, Roll
+from gammon.arguments import index
 from gammon.quoting import quote
 
 RollLike: TypeAlias = Roll | Iterable[int] | str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import numpy.typing as npt
 import pytest
 
 import gammon as bg
+from gammon.training import pack_records
 from tests.border.arrays import midgame
 
 BOARDS, ROLLS = midgame(20)
@@ -357,6 +359,26 @@ def test_values_that_are_not_choices_are_refused_and_described(choices: Any, say
     with pytest.raises(bg.ArgumentError) as refusal:
         bg.batch.apply(BOARDS, ROLLS, choices)
     assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize("warning", ["error", "ignore"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: bg.batch.equity([[0.5, 0.5], [0.5]]),
+        lambda: bg.batch.best_of([[0.5, 0.5], [0.5]], [0, 2]),
+        lambda: pack_records(BOARDS[:2], [[0.5] * 5, [0.5]]),
+        lambda: pack_records(BOARDS[:2], np.zeros((2, 5)), [[False, False], [False]]),
+        lambda: bg.batch.from_gnubg_ids([["4HPwATDgc/ABMA"], []]),
+    ],
+    ids=["equity", "best_of", "targets", "siblings", "ids"],
+)
+def test_rows_of_different_lengths_are_refused(call: Callable[[], object], warning: str) -> None:
+    """Older versions of NumPy make an array of lists of them and warn, which the caller may ignore."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error" if warning == "error" else "ignore")
+        with pytest.raises(bg.GammonError, match=r"^\w+: expected an array, got .*: "):
+            call()
 
 
 @pytest.mark.parametrize("number", [-1, 16, 2**62, -(2**62)])

@@ -78,6 +78,13 @@ OUT_OF_RANGE: dict[str, Call] = {
 }
 
 
+@pytest.mark.parametrize("call", sorted(OUT_OF_RANGE.keys() - {"play_games, first_game"}))
+def test_the_bool_of_numpy_is_not_an_integer(call: str) -> None:
+    """Older versions of NumPy convert it with a warning; a `range` of it is Python's own."""
+    with pytest.raises((TypeError, bg.ArgumentError)):
+        OUT_OF_RANGE[call](np.bool_(True))
+
+
 @pytest.mark.parametrize("number", [-1, 2**64, 2**70, -(2**70)])
 @pytest.mark.parametrize("call", OUT_OF_RANGE)
 def test_a_number_out_of_its_range_is_refused(call: str, number: int) -> None:

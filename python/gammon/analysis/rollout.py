@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from gammon._engine import (
     Roll,
     rollout_counts,
 )
-from gammon.arguments import check
+from gammon.arguments import check, index
 from gammon.dice import RollLike, two_dice
 from gammon.engine import Engine, engine_or_default
 from gammon.interrupted import Interrupted
@@ -392,7 +391,7 @@ def _numbers(trials: int | range) -> range:
 def _whole(name: str, number: int) -> int:
     """Convert any integer type, including NumPy's, to an int."""
     try:
-        return operator.index(number)
+        return index(number)
     except TypeError as error:
         raise ArgumentError(f"{name} is {quote(number)}; it must be an int from 0 to 2^64 - 1") from error
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from gammon._engine import ArgumentError, Cube, CubeAction, CubeModel, batch_cube_decisions
+from gammon.arguments import index
 from gammon.batch.inputs import BoardsLike, read_boards
 from gammon.engine import Engine, engine_or_default
 from gammon.quoting import quote
@@ -58,7 +58,7 @@ class CubeDecisions:
             If `row` is out of range.
         """
         try:
-            number = operator.index(row)
+            number = index(row)
         except TypeError:
             raise TypeError(f"row: expected an int, got {quote(row)}") from None
         if not -len(self) <= number < len(self):

@@ -126,9 +126,13 @@ def read_array(name: str, values: npt.ArrayLike, error: type[GammonError] = Argu
         `error`, if NumPy cannot convert it, such as rows of different lengths.
     """
     try:
-        return np.asarray(values)
-    except (ValueError, OverflowError) as reason:
+        array = np.asarray(values)
+    except (ValueError, OverflowError, Warning) as reason:
         raise error(f"{name}: expected an array, got {quote(values)}: {reason}") from None
+    # Older versions of NumPy make an array of lists from rows of different lengths, with a warning.
+    if array is not values and array.dtype.kind == "O" and any(isinstance(row, Sequence) for row in array.flat):
+        raise error(f"{name}: expected an array, got {quote(values)}: rows of different lengths")
+    return array
 
 
 def read_integers(name: str, numbers: npt.ArrayLike, rows: int | None = None) -> npt.NDArray[np.int64]:
@@ -144,7 +148,7 @@ def read_integers(name: str, numbers: npt.ArrayLike, rows: int | None = None) ->
     values = _array(np.asarray(numbers) if single else numbers, wanted, ArgumentError)
     if values.size == 0 and values.ndim == 1 and not isinstance(numbers, np.ndarray):
         return np.zeros(0, np.int64)
-    if values.dtype.kind == "u" and values.size and values.max() > np.iinfo(np.int64).max:
+    if values.dtype.kind == "u" and values.size and int(values.max()) > np.iinfo(np.int64).max:
         raise ArgumentError(f"{name}: expected signed 64-bit integers, got {values.max()}")
     if values.dtype.kind not in "iu" or values.ndim > 1 or (values.ndim == 0 and rows is None):
         raise ArgumentError(f"{wanted}{_described(values)}")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import index
 from typing import TypeAlias
 
 from gammon._engine import ArgumentError, GammonError, Play, Roll
-from gammon.arguments import check
+from gammon.arguments import check, index
 from gammon.match.values import Player, Win
 from gammon.quoting import quote
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from operator import index
 from typing import Any
 
 from gammon._engine import ArgumentError
+from gammon.arguments import index
 from gammon.quoting import quote
 
 LARGEST_CUBE = 2**60
@@ -144,7 +144,7 @@ def plain(number: Any) -> Any:  # noqa: ANN401  Takes any value.
         return number
     try:
         return index(number)
-    except TypeError:  # An array of several numbers has `__index__`, but it fails.
+    except TypeError:  # An array of several numbers has `__index__`, but it fails; so may NumPy's bool.
         return number
 
 

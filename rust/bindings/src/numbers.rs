@@ -8,6 +8,8 @@ use gammon::memory;
 use gammon::search::MOST_PLIES;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyInt, PyType};
 
 use crate::errors::{ArgumentError, out_of_memory, quoted};
 
@@ -46,6 +48,7 @@ impl FromPyObject<'_, '_> for Whole {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        not_numpy_bool(&number)?;
         match number.extract() {
             Ok(number) => Ok(Self::new(number)),
             Err(error) if error.is_instance_of::<PyOverflowError>(number.py()) => {
@@ -55,6 +58,16 @@ impl FromPyObject<'_, '_> for Whole {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Refuses NumPy's bool as an integer: older versions of NumPy let it pass, with a warning.
+fn not_numpy_bool(number: &Bound<'_, PyAny>) -> PyResult<()> {
+    static BOOL: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    if number.is_exact_instance_of::<PyInt>() || !number.is_instance(BOOL.import(number.py(), "numpy", "bool_")?)? {
+        return Ok(());
+    }
+    let kind = number.get_type().fully_qualified_name()?;
+    Err(PyTypeError::new_err(format!("'{kind}' object cannot be interpreted as an integer")))
 }
 
 /// Reads a float. A number too large for a float becomes NaN, which the caller's range check refuses.
@@ -77,7 +90,7 @@ pub fn real_32_or_none(number: &Bound<'_, PyAny>) -> PyResult<Option<f32>> {
 
 /// Reads a seed or another unsigned 64-bit integer.
 pub fn unsigned(name: &str, number: &Bound<'_, PyAny>) -> PyResult<u64> {
-    number.extract().map_err(|_| {
+    not_numpy_bool(number).and_then(|()| number.extract()).map_err(|_| {
         let number = quoted(number);
         ArgumentError::new_err(format!("{name} is {number}; it must be an int from 0 to 2^64 - 1"))
     })
