@@ -417,7 +417,9 @@ class Evaluator:
     source
         A `Network`; or a function that takes boards (uint8, shape ``(n, 2, 26)``, the player on roll first) and returns
         probabilities (floats, shape ``(n, 5)``, in the order of `gammon.batch.evaluate`). The function is called with many
-        boards at a time, not on the caller's thread, and never with finished games.
+        boards at a time, not on the caller's thread, and never with finished games or positions that a table covers.
+    tables
+        Exact tables, consulted in order before the source.
 
     Raises
     ------

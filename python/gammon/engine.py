@@ -116,6 +116,13 @@ class Engine:
     without a file is solved on first use.
     """
 
+    solve: bool = True
+    """Whether functions on single positions solve bear-offs beyond the tables, if they lead to few other positions.
+
+    `evaluate`, `rank_plays` and `cube_decision` are then exact in them, for money and at a match score, and take up to half
+    a second. Functions on many positions, rollouts and players named by a `Strength` use tables alone.
+    """
+
     def __post_init__(self) -> None:
         """Check the types and ranges of the fields."""
         check("move_filter", self.move_filter, MoveFilter)
@@ -128,6 +135,7 @@ class Engine:
             object.__setattr__(self, "threads", whole("threads", self.threads, 1, MOST_THREADS))
         if self.efficiency is not None:
             object.__setattr__(self, "efficiency", real("efficiency", self.efficiency, 0, 1))
+        check("solve", self.solve, bool)
         if self.tables is not None:
             object.__setattr__(self, "tables", exact.checked("tables", self.tables))
 
@@ -135,7 +143,8 @@ class Engine:
     def evaluator(self) -> Evaluator:
         """The evaluator of the compiled engine. Its tables are opened, or solved, when it is first used."""
         tables = [exact.get(name, threads=self.threads) for name in exact.chosen(self.tables)]
-        return Evaluator(Network.shipped() if self.network is None else self.network, tables)
+        network = Network.shipped() if self.network is None else self.network
+        return Evaluator(network, tables, solve=self.solve)
 
     @property
     def name(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
 import gammon
@@ -32,20 +30,6 @@ def cells(out: str, row: str) -> list[str]:
     return line.removeprefix(row).split()
 
 
-@pytest.fixture
-def _tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put bear-off tables in place that know the sides of `LAST`."""
-
-    def bearoff(position: gammon.Position) -> SimpleNamespace:
-        pips, _ = position.pip_counts
-        if pips not in EXACT:
-            raise gammon.ArgumentError("beyond reach")
-        epc, wastage, rolls = EXACT[pips]
-        return SimpleNamespace(epc=epc, wastage=wastage, mean_rolls=rolls)
-
-    monkeypatch.setattr(gammon, "bearoff", bearoff, raising=False)
-
-
 def test_race_prints_every_method(capsys: Capture) -> None:
     out = output_of(capsys, "race", STICK)
     assert cells(out, "Keith") == ["117.0", "112.0", "no", "double", "no", "redouble", "take", "-"]
@@ -59,26 +43,21 @@ def test_a_side_beyond_the_tables_has_pips_only(capsys: Capture) -> None:
     out = output_of(capsys, "race", STICK)
     assert cells(out, "player on roll ") == ["102", "-", "-", "-"]
     assert cells(out, "opponent ") == ["112", "-", "-", "-"]
-    assert "-: this side has checkers beyond the reach of the bear-off tables." in out
+    assert "-: a checker is beyond the bear-off tables" in out
     win = gammon.evaluate(STICK, ply=2).win
     assert f"The player on roll wins {100 * win:.2f} %: estimated by the network, 2-ply." in out
     assert ": estimated by the network." in output_of(capsys, "race", STICK, "--ply", "0")
 
 
-@pytest.mark.usefixtures("_tables")
 def test_a_side_within_the_tables_has_epc_wastage_and_rolls(capsys: Capture) -> None:
     out = output_of(capsys, "race", LAST.xgid)
     assert cells(out, "player on roll ") == ["6", "10.21", "4.21", "1.250"]
     assert cells(out, "opponent ") == ["2", "8.17", "6.17", "1.000"]
     assert "beyond" not in out
-    assert " %: exact, from the bear-off tables." in out
+    assert " 75.00 %: exact, from the table two-sided-6." in out
     answer = json_of(capsys, "race", LAST.xgid)
-    assert answer["own"] == {"pips": 6, "epc": 10.2083, "wastage": 4.2083, "mean_rolls": 1.25}
-    assert answer["opponent"] == {"pips": 2, "epc": 8.1667, "wastage": 6.1667, "mean_rolls": 1.0}
-    assert answer["win_is_exact"] is True
 
 
-@pytest.mark.usefixtures("_tables")
 def test_one_side_may_be_within_the_tables_alone(capsys: Capture) -> None:
     outside = gammon.Position([14, *[0] * 8, 1, *[0] * 16], list(LAST.opponent))
     out = output_of(capsys, "race", outside.xgid, "--checkers", "15")
@@ -88,7 +67,6 @@ def test_one_side_may_be_within_the_tables_alone(capsys: Capture) -> None:
     assert "estimated" in out
 
 
-@pytest.mark.skipif(not hasattr(gammon, "bearoff"), reason="needs the bear-off tables")
 def test_the_tables_of_the_engine_are_used(capsys: Capture) -> None:
     """The opponent is off in the next roll, so the player on roll wins with 27 of 36 rolls."""
     answer = json_of(capsys, "race", LAST.xgid)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 import gammon
-from gammon.cli import cube, match, met, plays, race, rollout, show
+from gammon.cli import cube, match, met, plays, race, rollout, show, tables
 from gammon.cli import eval as evaluate
 from gammon.cli.command import Command
 from gammon.cli.play import command as play
@@ -22,6 +22,7 @@ COMMANDS: tuple[Command, ...] = (
     race.COMMAND,
     met.COMMAND,
     show.COMMAND,
+    tables.COMMAND,
     play.COMMAND,
     match.COMMAND,
 )

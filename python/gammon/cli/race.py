@@ -27,7 +27,7 @@ the player on roll adds or subtracts.
 """
 
 _SIDES = ("player on roll", "opponent")
-_BEYOND_REACH = "-: this side has checkers beyond the reach of the bear-off tables."
+_BEYOND_REACH = "-: a checker is beyond the bear-off tables; `gammon tables build one-sided-10` reaches the 10-point."
 
 
 def _add(parser: argparse.ArgumentParser) -> None:
@@ -43,8 +43,9 @@ def _run(given: argparse.Namespace) -> None:
     position = state.position
     counts = gammon.race.counts(position)
     sides = _sides(position)
-    outcome = gammon.evaluate(position, engine=arguments.engine())
-    is_exact = all(side.rolls is not None for side in sides)
+    engine = arguments.engine()
+    outcome = gammon.evaluate(position, engine=engine)
+    source, is_exact = _source(position, engine)
     aside = state.aside("dice", "cube", "score", "offer")
     if arguments.json:
         fields = {
@@ -58,7 +59,7 @@ def _run(given: argparse.Namespace) -> None:
         return
     state.tell(aside)
     printing.board(state)
-    _print_sides(f"{position.gnubg_id} before the roll", sides, outcome.win, _source(is_exact, arguments.ply))
+    _print_sides(f"{position.gnubg_id} before the roll", sides, outcome.win, source)
     print()
     _print_counts(counts)
 
@@ -78,24 +79,31 @@ class _Side:
 
 def _sides(position: gammon.Position) -> list[_Side]:
     """Return the player on roll and the opponent."""
-    tables = getattr(gammon, "bearoff", None)
     found = []
     for one in (position, position.swap()):
         side = _Side(one.pip_counts[0])
-        if tables is not None:
-            try:
-                exact = tables(one)
-            except gammon.GammonError:
-                pass  # Beyond the reach of the tables.
-            else:
-                side = _Side(side.pips, exact.epc, exact.wastage, exact.mean_rolls)
+        points = next((points for points in _points() if not any(one.own[points + 1 :])), None)
+        if points is not None:
+            exact = gammon.bearoff(one, points=points)
+            side = _Side(side.pips, exact.epc, exact.wastage, exact.mean_rolls)
         found.append(side)
     return found
 
 
-def _source(is_exact: bool, ply: int) -> str:
-    """Describe where a winning chance comes from."""
-    return "exact, from the bear-off tables" if is_exact else f"estimated by the network{printing.ahead(ply)}"
+def _points() -> list[int]:
+    """Return the numbers of points of the one-sided tables that can be used at once, the smallest first."""
+    names = {"one-sided-6", *gammon.tables.cached()}
+    return sorted(int(name.rsplit("-", 1)[1]) for name in names if name.startswith("one-sided"))
+
+
+def _source(position: gammon.Position, engine: gammon.Engine) -> tuple[str, bool]:
+    """Describe where a winning chance comes from, and say whether it is exact."""
+    for name in gammon.tables.chosen(engine.tables):
+        if gammon.tables.get(name).covers(position):
+            is_exact = not name.startswith("one-sided")
+            how = "exact, from the table" if is_exact else "from the rolls that each side needs, table"
+            return f"{how} {name}", is_exact
+    return f"estimated by the network{printing.ahead(engine.ply)}", False
 
 
 def _print_sides(title: str, sides: list[_Side], win: float, source: str) -> None:

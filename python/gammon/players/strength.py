@@ -110,7 +110,7 @@ class Strength:
         WeightsError
             If the file is not a network; the message names the file.
         """
-        return Engine(read_network(self.network), ply=self.ply)
+        return Engine(read_network(self.network), ply=self.ply, solve=False)
 
     def __str__(self) -> str:
         """Return the strength as text that `parse` reads."""

@@ -28,13 +28,17 @@ type Game<'py> = (PyRef<'py, CubeModel>, PyRef<'py, Cube>);
 fn search<T: Send>(
     py: Python<'_>,
     evaluator: &Evaluator,
+    position: gammon::Position,
     game: &Game<'_>,
     filter: Filter,
     is_short: bool,
     ask: impl FnOnce(&mut CubefulSearch<'_>, gammon::Cube) -> Option<T> + Send,
 ) -> PyResult<T> {
     let (model, cube) = (game.0.model, game.1.0);
-    let work = |control: &_| ask(&mut CubefulSearch::new(evaluator.engine(), filter, control, &model), cube);
+    let work = |control: &_| {
+        let engine = evaluator.for_position(position, Some((&model, cube)), control);
+        ask(&mut CubefulSearch::new(&engine, filter, control, &model), cube)
+    };
     if is_short { evaluator.run_short(py, work) } else { evaluator.run(py, 1, None, work) }
 }
 
@@ -48,7 +52,7 @@ pub fn searched_decision(
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<(Decision, Outcome)> {
     let ask = |search: &mut CubefulSearch<'_>, cube| search.decide(position.0, cube, ply);
-    let (found, outcome) = self::search(py, evaluator, &game, Filter::NORMAL, ply < 2, ask)?;
+    let (found, outcome) = self::search(py, evaluator, position.0, &game, Filter::NORMAL, ply < 2, ask)?;
     Ok((decision(found), Outcome(outcome)))
 }
 
@@ -62,18 +66,22 @@ pub fn market_lost(
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<f64> {
     let ask = |search: &mut CubefulSearch<'_>, cube| search.market_lost(position.0, cube, ply);
-    self::search(py, evaluator, &game, Filter::NORMAL, false, ask)
+    self::search(py, evaluator, position.0, &game, Filter::NORMAL, false, ask)
 }
 
 /// Searches one position without a cube, as a short call up to 1 ply, which takes a millisecond or two.
 fn search_cubeless<T: Send>(
     py: Python<'_>,
     evaluator: &Evaluator,
+    position: gammon::Position,
     filter: Filter,
     ply: u8,
     ask: impl FnOnce(&mut Search<'_>) -> Option<T> + Send,
 ) -> PyResult<T> {
-    let work = |control: &_| ask(&mut Search::new(evaluator.engine(), filter, control));
+    let work = |control: &_| {
+        let engine = evaluator.for_position(position, None, control);
+        ask(&mut Search::new(&engine, filter, control))
+    };
     if ply < 2 { evaluator.run_short(py, work) } else { evaluator.run(py, 1, None, work) }
 }
 
@@ -85,7 +93,8 @@ pub fn evaluate(
     evaluator: &Evaluator,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<Outcome> {
-    search_cubeless(py, evaluator, Filter::NORMAL, ply, |search| search.evaluate(position.0, ply)).map(Outcome)
+    search_cubeless(py, evaluator, position.0, Filter::NORMAL, ply, |search| search.evaluate(position.0, ply))
+        .map(Outcome)
 }
 
 #[pyfunction]
@@ -101,7 +110,7 @@ pub fn rank_plays(
     let roll = self::roll(roll.0, roll.1)?;
     let wanted = Candidates::of(&selection);
     let ask = |search: &mut Search<'_>| search.rank(position.0, roll, ply, wanted);
-    let ranked = search_cubeless(py, evaluator, selection.0.0, ply, ask)?;
+    let ranked = search_cubeless(py, evaluator, position.0, selection.0.0, ply, ask)?;
     let outcomes = |found: &[gammon::Outcome]| found.iter().copied().map(Outcome).collect();
     Ok(ranked.iter().map(|one| (Play(one.play), outcomes(one.by_ply()))).collect())
 }
@@ -123,7 +132,7 @@ pub fn rank_plays_with_cube(
     let roll = self::roll(roll.0, roll.1)?;
     let wanted = Candidates::of(&selection);
     let ask = |search: &mut CubefulSearch<'_>, cube| search.rank(position.0, roll, cube, ply, wanted);
-    let ranked = search(py, evaluator, &game, selection.0.0, ply < 2, ask)?;
+    let ranked = search(py, evaluator, position.0, &game, selection.0.0, ply < 2, ask)?;
     let found = |found: &[gammon::search::Worth]| found.iter().map(|one| (one.value, Outcome(one.outcome))).collect();
     Ok(ranked.iter().map(|one| (Play(one.play), found(one.by_ply()))).collect())
 }

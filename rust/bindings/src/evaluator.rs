@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gammon::Evaluator as Engine;
 use gammon::eval::Estimate;
-use gammon::{Outcome, Position as Board};
+use gammon::exact::reachable::with_solution;
+use gammon::{Cube, CubeModel, Outcome, Position as Board};
 use numpy::{IntoPyArray, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -27,6 +28,8 @@ use gammon::parallel::Control;
 ///     boards at a time, not on the caller's thread, and never with finished games or positions that a table covers.
 /// tables
 ///     Exact tables, consulted in order before the source.
+/// solve
+///     Whether bear-offs beyond the tables are solved when a single position is analysed, if they lead to few others.
 ///
 /// Raises
 /// ------
@@ -36,6 +39,7 @@ use gammon::parallel::Control;
 pub struct Evaluator {
     engine: Arc<Engine>,
     function: Option<Arc<Function>>,
+    solve: bool,
 }
 
 /// A Python function that stands in for a network.
@@ -128,8 +132,8 @@ impl Estimate for Function {
 #[pymethods]
 impl Evaluator {
     #[new]
-    #[pyo3(signature = (source, tables = Vec::new()))]
-    fn new(source: &Bound<'_, PyAny>, tables: Vec<PyRef<'_, Table>>) -> PyResult<Self> {
+    #[pyo3(signature = (source, tables = Vec::new(), *, solve = false))]
+    fn new(source: &Bound<'_, PyAny>, tables: Vec<PyRef<'_, Table>>, solve: bool) -> PyResult<Self> {
         let tables: Vec<_> = tables.iter().map(|table| table.for_evaluator()).collect();
         if let Ok(network) = source.cast::<Network>() {
             let engine = &network.get().0;
@@ -138,7 +142,7 @@ impl Evaluator {
             } else {
                 Arc::new(Engine::clone(engine).with_tables(tables))
             };
-            return Ok(Self { engine, function: None });
+            return Ok(Self { engine, function: None, solve });
         }
         if !source.is_callable() {
             let kind = source.get_type().name()?;
@@ -146,7 +150,7 @@ impl Evaluator {
         }
         let function = Arc::new(Function { function: source.clone().unbind(), calls: Mutex::default() });
         let engine = Arc::new(Engine::from_estimate(Arc::<Function>::clone(&function)).with_tables(tables));
-        Ok(Self { engine, function: Some(function) })
+        Ok(Self { engine, function: Some(function), solve })
     }
 
     /// Return whether a table covers a position.
@@ -159,6 +163,11 @@ impl Evaluator {
     /// The engine's evaluator.
     pub fn engine(&self) -> &Engine {
         &self.engine
+    }
+
+    /// The engine's evaluator for the analysis of one position.
+    pub fn for_position(&self, position: Board, stakes: Option<(&CubeModel, Cube)>, control: &Control) -> Engine {
+        if self.solve { with_solution(&self.engine, position, stakes, control) } else { Engine::clone(&self.engine) }
     }
 
     /// Runs work that is expected to be short. With a Python function as evaluator it runs as a long call, so that an error in

@@ -129,6 +129,17 @@ impl Evaluator {
         }
     }
 
+    /// Returns an evaluator that consults another table before its own ones.
+    pub(crate) fn with_table_first(&self, table: Arc<dyn Table>) -> Self {
+        let tables = [table].into_iter().chain(self.tables.iter().cloned()).collect();
+        self.clone().with_tables(tables)
+    }
+
+    /// Whether a table has the exact outcome of a position; a table with approximate answers does not count.
+    pub(crate) fn has_exact_table_for(&self, position: Position) -> bool {
+        self.tables.iter().any(|table| !table.is_approximate() && table.outcome(position).is_some())
+    }
+
     /// Whether the evaluator has exact tables.
     pub(crate) fn has_tables(&self) -> bool {
         !self.tables.is_empty()

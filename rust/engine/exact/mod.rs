@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`one_sided`] | the number of rolls that one side needs to bear off |
 //! | [`two_sided`] | bear-offs with few checkers on each side, with the cube |
+//! | [`reachable`] | bear-offs beyond the tables, solved when they are needed |
 //! | [`contact`] | games with up to three checkers on each side: hits, the bar, gammons, the cube |
 //! | [`arrangements`] | consecutive numbers for the arrangements of a side's checkers |
 //! | [`file`] | the file format |
@@ -34,9 +35,12 @@ pub mod arrangements;
 pub mod contact;
 pub mod file;
 pub mod one_sided;
+mod plays;
+pub mod reachable;
 pub mod two_sided;
 
 pub use contact::Contact;
 pub use file::{Bytes, TableFileError};
 pub use one_sided::OneSided;
+pub use reachable::Reachable;
 pub use two_sided::TwoSided;

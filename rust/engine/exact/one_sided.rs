@@ -32,11 +32,11 @@ use crate::dice::Roll;
 use crate::eval::Table;
 use crate::exact::arrangements::Arrangements;
 use crate::exact::file::{self, Bytes, Contents, Extent, Kind, TableFileError, rounded, value_of};
+use crate::exact::plays;
 use crate::memory::{self, Halt};
-use crate::movegen;
 use crate::outcome::Outcome;
 use crate::parallel::{self, Control};
-use crate::point::{OFF, PLACES};
+use crate::point::OFF;
 use crate::position::{MAX_CHECKERS, Position, Side};
 use crate::value::{Cube, CubeModel};
 
@@ -225,6 +225,10 @@ impl Table for OneSided {
         self.points()
     }
 
+    fn is_approximate(&self) -> bool {
+        true
+    }
+
     /// The outcome if each side minimises the mean number of its own rolls.
     fn outcome(&self, position: Position) -> Option<Outcome> {
         let (own, opponent) = (position.own(), position.opponent());
@@ -308,15 +312,11 @@ struct Sides {
     arrangements: Arrangements,
     /// In the order of their numbers.
     sides: Vec<Side>,
-    /// A side that is in nobody's way.
-    opponent: Side,
 }
 
 impl Sides {
     fn new(arrangements: Arrangements) -> Result<Self, Halt> {
-        let mut counts = [0; PLACES];
-        (counts[OFF], counts[1]) = (MAX_CHECKERS - 1, 1);
-        Ok(Self { arrangements, sides: arrangements.sides(MAX_CHECKERS)?, opponent: Side::from_counts(&counts) })
+        Ok(Self { arrangements, sides: arrangements.sides(MAX_CHECKERS)? })
     }
 
     /// Computes the distributions of some arrangements from those after their best plays.
@@ -345,7 +345,7 @@ impl Sides {
                 *sum = vec![0.0; 2];
                 for roll in Roll::all() {
                     results.clear();
-                    movegen::append_results(Position { own, opponent: self.opponent }, roll, results);
+                    plays::append(own, roll, results);
                     let after = results.iter().map(|result| {
                         self.arrangements
                             .number(result.opponent())

@@ -28,16 +28,15 @@
 
 use std::num::NonZero;
 
-use crate::dice::Roll;
 use crate::eval::Table;
 use crate::exact::arrangements::Arrangements;
 use crate::exact::file::{self, Bytes, Contents, Extent, Kind, TableFileError, rounded, value_of};
+use crate::exact::plays::Plays;
 use crate::memory::{self, Halt, OutOfMemory};
-use crate::movegen;
 use crate::outcome::Outcome;
 use crate::parallel::{self, Control};
-use crate::point::{OFF, PLACES};
-use crate::position::{MAX_CHECKERS, Position, Side};
+use crate::point::OFF;
+use crate::position::{MAX_CHECKERS, Position};
 use crate::value::{Cube, CubeModel, CubeOwner, Scoring};
 
 /// The points of the home board.
@@ -159,7 +158,7 @@ impl TwoSided {
     ///
     /// [`Halt`] if `control` was stopped, or if there is not enough memory. `control` counts layers.
     pub fn residual(&self, threads: NonZero<usize>, control: &Control) -> Result<f64, Halt> {
-        let plays = Plays::new(self.arrangements)?;
+        let plays = plays(self.arrangements)?;
         let count = self.arrangements.count();
         let mut largest = memory::try_filled(0.0_f64, count)?;
         parallel::for_each(
@@ -169,7 +168,7 @@ impl TwoSided {
             || (),
             |(), (own, largest)| {
                 for opponent in 1..count {
-                    let found = plays.values(own, |after| self.at(opponent, after));
+                    let found = values_of(&plays, own, |after| self.at(opponent, after));
                     for (stored, found) in self.at(own, opponent).into_iter().zip(found) {
                         *largest = largest.max((stored - found).abs());
                     }
@@ -210,58 +209,31 @@ const fn arrangements(most: usize) -> Option<Arrangements> {
     if most > MOST { None } else { Arrangements::new(POINTS, most) }
 }
 
-/// The arrangements after every play of every roll.
-struct Plays {
-    /// For each arrangement and roll, where its results begin in `after`; then the length of `after`.
-    starts: Vec<u32>,
-    after: Vec<u32>,
+/// The plays of all arrangements.
+fn plays(arrangements: Arrangements) -> Result<Plays, OutOfMemory> {
+    Plays::new(&arrangements.sides(MAX_CHECKERS)?, |side| {
+        arrangements.number(side).expect("a play brings checkers nearer to home, or off")
+    })
 }
 
-impl Plays {
-    fn new(arrangements: Arrangements) -> Result<Self, OutOfMemory> {
-        let sides = arrangements.sides(MAX_CHECKERS)?;
-        let mut counts = [0; PLACES];
-        (counts[OFF], counts[1]) = (MAX_CHECKERS - 1, 1);
-        let opponent = Side::from_counts(&counts);
-        let mut plays = Self { starts: memory::try_with_capacity(21 * sides.len() + 1)?, after: Vec::new() };
-        let mut results = Vec::new();
-        for own in sides {
-            for roll in Roll::all() {
-                plays.starts.push(plays.after.len() as u32);
-                results.clear();
-                movegen::append_results(Position { own, opponent }, roll, &mut results);
-                memory::try_reserve(&mut plays.after, results.len())?;
-                plays.after.extend(results.iter().map(|result| {
-                    arrangements.number(result.opponent()).expect("a play brings checkers nearer to home, or off")
-                        as u32
-                }));
+/// The values of an arrangement on roll. `values` returns the opponent's, who is on roll next, by the arrangement that the play
+/// leads to.
+#[inline]
+fn values_of(plays: &Plays, own: usize, values: impl Fn(usize) -> Values) -> Values {
+    let mut sums = [0.0; NUMBERS];
+    for (weight, after) in plays.of(own) {
+        let mut best = [f64::NEG_INFINITY; NUMBERS];
+        for &after in after {
+            let worth = if after == 0 { WON } else { for_waiting_side(values(after as usize)) };
+            for (best, worth) in best.iter_mut().zip(worth) {
+                *best = best.max(worth);
             }
         }
-        plays.starts.push(plays.after.len() as u32);
-        Ok(plays)
-    }
-
-    /// The values of an arrangement on roll. `values` returns the opponent's, who is on roll next, by the arrangement that the
-    /// play leads to.
-    #[inline]
-    fn values(&self, own: usize, values: impl Fn(usize) -> Values) -> Values {
-        let mut sums = [0.0; NUMBERS];
-        for (number, roll) in Roll::all().enumerate() {
-            let at = 21 * own + number;
-            let after = &self.after[self.starts[at] as usize..self.starts[at + 1] as usize];
-            let mut best = [f64::NEG_INFINITY; NUMBERS];
-            for &after in after {
-                let worth = if after == 0 { WON } else { for_waiting_side(values(after as usize)) };
-                for (best, worth) in best.iter_mut().zip(worth) {
-                    *best = best.max(worth);
-                }
-            }
-            for (sum, best) in sums.iter_mut().zip(best) {
-                *sum += f64::from(roll.weight()) / 36.0 * best;
-            }
+        for (sum, best) in sums.iter_mut().zip(best) {
+            *sum += weight * best;
         }
-        sums
     }
+    sums
 }
 
 /// Converts the values of the player on roll, who now may double, to those of the side that waits.
@@ -275,7 +247,7 @@ fn for_waiting_side([win, centred, own, opponent]: Values) -> Values {
 fn solve(arrangements: Arrangements, threads: NonZero<usize>, control: &Control) -> Result<Vec<Values>, Halt> {
     /// Computing fewer pairs than this takes less time than starting a thread.
     const FEW: usize = 256;
-    let plays = Plays::new(arrangements)?;
+    let plays = plays(arrangements)?;
     let count = arrangements.count();
     let mut values: Vec<Values> = memory::try_filled([0.0; NUMBERS], count * count)?;
     let mut found: Vec<Values> = memory::try_filled([0.0; NUMBERS], count)?;
@@ -298,7 +270,7 @@ fn solve(arrangements: Arrangements, threads: NonZero<usize>, control: &Control)
                     for (found, other) in found.iter_mut().zip(first..) {
                         let (own, opponent) = pair(other);
                         let row = &values[opponent * count..][..count];
-                        *found = plays.values(own, |after| row[after]);
+                        *found = values_of(&plays, own, |after| row[after]);
                     }
                 },
             );
@@ -310,7 +282,7 @@ fn solve(arrangements: Arrangements, threads: NonZero<usize>, control: &Control)
             values[other * count + layer] = found[other];
         }
         let row = &values[layer * count..][..count];
-        values[layer * count + layer] = plays.values(layer, |after| row[after]);
+        values[layer * count + layer] = values_of(&plays, layer, |after| row[after]);
         control.advance(1);
     }
     if control.is_stopped() { Err(Halt::Stopped) } else { Ok(values) }
