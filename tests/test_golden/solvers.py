@@ -134,7 +134,12 @@ def reference_one_sided() -> OneSidedSolver:
 def reference_two_sided() -> TwoSidedSolver:
     """Return the reference's solver of both sides' bear-off."""
     solver = TwoSided()
-    return TwoSidedSolver(lambda own, opponent: figures(solver.values(own, opponent)), FLOATS)
+
+    def values(own: Side, opponent: Side) -> Figures:
+        # What can be reached from more checkers takes hundreds of megabytes, which are given back after each position.
+        return figures((solver if max(sum(own), sum(opponent)) <= 6 else TwoSided()).values(own, opponent))
+
+    return TwoSidedSolver(values, FLOATS)
 
 
 @cache

@@ -188,7 +188,7 @@ class TwoSided:
 
     def __init__(self, race: Race | None = None) -> None:
         self.race = Race() if race is None else race
-        self._known: dict[tuple[Side, Side], tuple[float, CubeValues]] = {}
+        self._known: dict[tuple[Side, Side], tuple[float, float, float, float]] = {}
 
     def values(self, own: Sequence[int], opponent: Sequence[int]) -> Exact:
         """Return the value of a position to the player on roll. The Jacoby rule makes no difference.
@@ -208,24 +208,22 @@ class TwoSided:
 
     def _find(self, own: Side, opponent: Side) -> tuple[float, CubeValues]:
         """Return the winning chance and the cubeful equities, for each of which the plays are chosen anew."""
-        if (own, opponent) not in self._known:
-            win = centred = owned = opponent_owned = 0.0
-            for weight, results in self.race.turns(own):
-                ends = [self._after(result, opponent) for result in results]
-                win += weight * max([chance for chance, _ in ends])
-                centred += weight * max([cube.centred for _, cube in ends])
-                owned += weight * max([cube.owned for _, cube in ends])
-                opponent_owned += weight * max([cube.opponent_owned for _, cube in ends])
-            cube = CubeValues(centred / 36, centred / 36, owned / 36, opponent_owned / 36)
-            self._known[own, opponent] = win / 36, cube
-        return self._known[own, opponent]
+        sums = [0.0] * 4
+        for weight, results in self.race.turns(own):
+            ends = [self._known.get((result, opponent)) or self._after(result, opponent) for result in results]
+            for kind, best in enumerate(map(max, zip(*ends, strict=True))):
+                sums[kind] += weight * best
+        win, centred, owned, opponent_owned = [each / 36 for each in sums]
+        return win, CubeValues(centred, centred, owned, opponent_owned)
 
-    def _after(self, own: Side, opponent: Side) -> tuple[float, CubeValues]:
-        """Return the winning chance and the equities of the player who has just played."""
+    def _after(self, own: Side, opponent: Side) -> tuple[float, float, float, float]:
+        """Return the winning chance and the equities, but for the Jacoby rule, of the player who has just played."""
         if not any(own):
-            return 1.0, CubeValues(1.0, 1.0, 1.0, 1.0)
+            return 1.0, 1.0, 1.0, 1.0
         win, cube = self._find(opponent, own)
-        return 1 - win, after_turn(cube)
+        centred, _, owned, opponent_owned = after_turn(cube)
+        self._known[own, opponent] = found = (1 - win, centred, owned, opponent_owned)
+        return found
 
 
 class MatchBearOff:
