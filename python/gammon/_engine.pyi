@@ -4,7 +4,8 @@ Signatures are written here by hand and checked against the built module. Docstr
 `make stubs` copies them from the built module.
 """
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, final
 
 import numpy as np
@@ -47,6 +48,9 @@ class NotationError(GammonError):
 
 class WeightsError(GammonError):
     """The bytes are not a weight file or checkpoint that this version can read."""
+
+class TableError(GammonError):
+    """A table file is damaged, of another version, or of another table than expected."""
 
 class ArgumentError(GammonError):
     """An argument, such as a seed or a number of trials, is out of its range."""
@@ -420,13 +424,120 @@ class Evaluator:
         boards at a time, not on the caller's thread, and never with finished games or positions that a table covers.
     tables
         Exact tables, consulted in order before the source.
+    solve
+        Whether bear-offs beyond the tables are solved when a single position is analysed, if they lead to few others.
 
     Raises
     ------
     TypeError
         If `source` is not a `Network` or a function.
     """
-    def __new__(cls, source: Network | Callable[[Boards], npt.NDArray[np.floating[Any]]]) -> Evaluator: ...
+    def __new__(
+        cls,
+        source: Network | Callable[[Boards], npt.NDArray[np.floating[Any]]],
+        tables: Sequence[Table] | None = None,
+        *,
+        solve: bool = False,
+    ) -> Evaluator: ...
+    def covers(self, position: Position) -> bool:
+        """Return whether a table covers a position."""
+
+@final
+class Table:
+    """An exact table: positions that are solved instead of estimated. `gammon.tables` describes the kinds."""
+    @staticmethod
+    def _open(name: str, path: str | os.PathLike[str]) -> Table: ...
+    @staticmethod
+    def from_bytes(name: str, contents: bytes) -> Table:
+        """Read a table from the contents of its file.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no table of this name.
+        TableError
+            If the contents are damaged, of another version, or of another table.
+        """
+    @staticmethod
+    def solve(name: str, *, threads: int | None = None, progress: Progress | None = None) -> bytes:
+        """Solve a table and return the contents of its file.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no table of this name.
+        MemoryError
+            If it does not fit in memory.
+        """
+    @property
+    def name(self) -> str:
+        """The name, such as ``two-sided-6``."""
+    @property
+    def size(self) -> int:
+        """Size of the file in bytes."""
+    def covers(self, position: Position) -> bool:
+        """Return whether the table gives the outcome of a position.
+
+        Parameters
+        ----------
+        position
+            The position. Finished games are covered by no table.
+        """
+    def values(self, boards: Boards) -> npt.NDArray[np.float64]:
+        """Look up positions in a table of two sides.
+
+        Parameters
+        ----------
+        boards
+            uint8, shape ``(n, 2, 26)``, the player on roll first.
+
+        Returns
+        -------
+        ndarray
+            float64, from the point of view of the player on roll, before the roll and without a double this turn; NaN in the
+            rows that the table does not cover.
+
+            Two-sided tables, shape ``(n, 4)``: the winning chance; then values in points per unit of the cube, with the cube in
+            the centre, owned by the player on roll, and owned by the opponent.
+
+            Tables with contact, shape ``(n, 10)``: win, win gammon, win backgammon, lose gammon and lose backgammon without a
+            cube. Then the values with the cube in the centre: without the Jacoby rule, with it, with it and beavers. Then
+            those with the cube owned by the player on roll, and owned by the opponent.
+
+        Raises
+        ------
+        ArgumentError
+            If the table is one-sided.
+        PositionError
+            If a row is not a legal position.
+        """
+    def rolls(self, position: Position) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], float] | None:
+        """Return how many rolls a side needs, from a one-sided table.
+
+        Parameters
+        ----------
+        position
+            The position. Only the checkers of the player on roll matter.
+
+        Returns
+        -------
+        tuple of (ndarray, ndarray, float), or None
+            The probability of bearing off all checkers in exactly 0, 1, 2, … rolls; the same for the first of 15 checkers; the
+            mean number of rolls to bear off all. None if the table does not cover the player's checkers.
+
+        Raises
+        ------
+        ArgumentError
+            If the table is not one-sided.
+        """
+    def check(self, *, threads: int | None = None, progress: Progress | None = None) -> float:
+        """Check every stored number against the numbers of the positions after the best plays.
+
+        Returns
+        -------
+        float
+            The largest difference: about 1e-8, which is what rounding leaves, unless the table is wrong.
+        """
 
 _SituationFields: TypeAlias = tuple[
     tuple[bool, bool, str],

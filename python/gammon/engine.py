@@ -112,15 +112,10 @@ class Engine:
     tables: Sequence[str] | None = None
     """Names of the exact tables to use, from `gammon.tables.NAMES`; an empty sequence for none.
 
-    None stands for the bear-off tables of `gammon.tables.DEFAULT`, and the tables of hypergammon whose files exist. A table
-    without a file is solved on first use.
-    """
-
-    solve: bool = True
-    """Whether functions on single positions solve bear-offs beyond the tables, if they lead to few other positions.
-
-    `evaluate`, `rank_plays` and `cube_decision` are then exact in them, for money and at a match score, and take up to half
-    a second. Functions on many positions, rollouts and players named by a `Strength` use tables alone.
+    A table without a file is solved on first use. None stands for the bear-off tables of `gammon.tables.DEFAULT` and
+    the tables of hypergammon whose files exist. In addition, `evaluate`, `rank_plays` and `cube_decision` then solve
+    bear-offs beyond these tables if they lead to few other positions, for money and at a match score, in at most a
+    second.
     """
 
     def __post_init__(self) -> None:
@@ -135,7 +130,6 @@ class Engine:
             object.__setattr__(self, "threads", whole("threads", self.threads, 1, MOST_THREADS))
         if self.efficiency is not None:
             object.__setattr__(self, "efficiency", real("efficiency", self.efficiency, 0, 1))
-        check("solve", self.solve, bool)
         if self.tables is not None:
             object.__setattr__(self, "tables", exact.checked("tables", self.tables))
 
@@ -144,7 +138,7 @@ class Engine:
         """The evaluator of the compiled engine. Its tables are opened, or solved, when it is first used."""
         tables = [exact.get(name, threads=self.threads) for name in exact.chosen(self.tables)]
         network = Network.shipped() if self.network is None else self.network
-        return Evaluator(network, tables, solve=self.solve)
+        return Evaluator(network, tables, solve=self.tables is None)
 
     @property
     def name(self) -> str:

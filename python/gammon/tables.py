@@ -1,21 +1,18 @@
 """Exact tables: positions that are solved instead of estimated, kept in files in the user's cache directory.
 
-================== ============================================================================== ========
-name               contents                                                                       size
-================== ============================================================================== ========
-``one-sided-6``    rolls that one side needs to bear off up to 15 checkers from its home board        4 MB
-``one-sided-N``    the same from N points, 7 to 10                                            to 220 MB
-``two-sided-6``    bear-offs with up to 6 checkers on each side, without and with a cube             14 MB
-``two-sided-N``    the same with up to N checkers, 1 to 10                                      to 1.0 GB
-``hypergammon-N``  hypergammon with N checkers on each side, 1 to 3, without and with a cube    to 430 MB
-``contact-N``      endings with all but N checkers of each side off, 1 to 3, with contact       to 430 MB
-================== ============================================================================== ========
+- ``one-sided-6``: how many rolls one side needs to bear off up to 15 checkers from its home board (4 MB).
+- ``one-sided-7`` to ``one-sided-10``: the same from more points (up to 0.3 GB).
+- ``two-sided-6``: bear-offs with up to 6 checkers on each side, without and with a cube (14 MB).
+- ``two-sided-1`` to ``two-sided-10``: the same with fewer or more checkers (up to 1 GB).
+- ``hypergammon-1`` to ``hypergammon-3``: hypergammon, with and without a cube (up to 0.4 GB).
+- ``contact-1`` to ``contact-3``: endings with contact in which all other checkers are off (up to 0.4 GB).
 
-Values with a cube are for money. ``one-sided-6`` and ``two-sided-6`` are used without asking (`DEFAULT`): they are solved
-on first need, which takes a few seconds, and kept. Others are used by engines that name them,
-``Engine(tables=["contact-2", ...])``, and hypergammon's also by default once its file is there.
+Values with a cube are for money. ``one-sided-6`` and ``two-sided-6`` are used by default (`DEFAULT`): they are solved
+on first need, which takes a second or two, and kept. Others are used by engines that name them, as in
+``Engine(tables=["contact-2", *bg.tables.DEFAULT])``. Those of hypergammon are also used by default once their files
+exist.
 
-The files are memory-mapped, so that processes share them. They carry a version and a hash: a damaged or outdated file is
+The files are memory-mapped, so that processes share them. They have a version and a hash: a damaged or outdated file is
 solved again. Where files cannot be written, tables are solved in memory, with a `TableWarning`.
 
 The directory is `directory()`; the environment variable ``GAMMON_CACHE_DIR`` replaces it.
@@ -28,14 +25,17 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from gammon import arguments
 from gammon._engine import Table, TableError
-from gammon.arguments import check, refuse
 from gammon.quoting import quote
 from gammon.store.files import write_whole
+from gammon.typing import Progress
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = [
     "DEFAULT",
@@ -45,13 +45,12 @@ __all__ = [
     "TableWarning",
     "build",
     "cached",
+    "check",
     "directory",
     "get",
     "path",
     "remove",
 ]
-
-Progress: TypeAlias = Callable[[int, int], object]
 
 DEFAULT = ("two-sided-6", "one-sided-6")
 """The tables of the default engine, in the order in which they are consulted."""
@@ -80,10 +79,13 @@ class TableWarning(UserWarning):
 
 def directory() -> Path:
     """Return the directory of the table files, which may not exist yet."""
+    # Imported here because they are slow to import.
+    from pathlib import Path
+
     chosen = os.environ.get("GAMMON_CACHE_DIR")
     if chosen:
         return Path(chosen)
-    import platformdirs  # Imported here because most programs do not need it.
+    import platformdirs
 
     return platformdirs.user_cache_path("gammon", appauthor=False)
 
@@ -180,10 +182,39 @@ def build(name: str, *, threads: int | None = None, progress: Progress | None = 
     contents = Table.solve(name, threads=threads, progress=progress)
     write_whole(file, contents)
     del contents
-    table = Table.open(name, file)
+    table = Table._open(name, file)
     with _opening:
         _opened[name, str(file)] = table
     return table
+
+
+def check(name: str, *, threads: int | None = None, progress: Progress | None = None) -> float:
+    """Check a table's file: its hash, and every stored number against those of the positions after the best plays.
+
+    Parameters
+    ----------
+    name
+        One of `NAMES`.
+    threads
+        Threads to use; None for one per core.
+    progress
+        Called as ``progress(done, total)``.
+
+    Returns
+    -------
+    float
+        The largest difference: at most about 1e-8, which is what rounding leaves, unless the table is wrong.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no table of this name.
+    TableError
+        If the file is damaged or of another version.
+    OSError
+        If the file cannot be read.
+    """
+    return Table._open(name, path(name)).check(threads=threads, progress=progress)
 
 
 def remove(name: str) -> bool:
@@ -242,17 +273,17 @@ def _rank(name: str) -> tuple[int, int]:
 
 
 def _checked(name: object) -> str:
-    text = check("name", name, str)
+    text = arguments.check("name", name, str)
     if text not in NAMES:
         known = ", ".join(sorted({re.sub(r"\d+$", "N", name) for name in NAMES}))
-        refuse(f"name: expected the name of a table ({known}), got {quote(text)}")
+        arguments.refuse(f"name: expected the name of a table ({known}), got {quote(text)}")
     return text
 
 
 def _read(name: str, file: Path) -> Table | None:
     """Open a table's file; None if there is none that can be used."""
     try:
-        return Table.open(name, file)
+        return Table._open(name, file)
     except FileNotFoundError:
         return None
     except (OSError, TableError) as error:
@@ -267,7 +298,7 @@ def _solve(name: str, file: Path, threads: int | None, progress: Progress | None
     try:
         _prepare(file)
         write_whole(file, contents)
-        return Table.open(name, file)
+        return Table._open(name, file)
     except (OSError, TableError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         _warn(f"{file}: {why}; the table {name} was solved in memory and is not kept")
@@ -299,8 +330,7 @@ def _warn(message: str) -> None:
 def _outside() -> int:
     """Return the stack level of the first caller outside this package, counted from `_warn`."""
     level, frame = 1, sys._getframe(1)
-    package = Path(__file__).parent
-    while frame.f_back is not None and Path(frame.f_code.co_filename).is_relative_to(package):
+    package = os.path.dirname(__file__)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
         level, frame = level + 1, frame.f_back
     return level
-

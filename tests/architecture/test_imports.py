@@ -23,6 +23,7 @@ WITH_ENGINE = {
     "gammon.analysis.score_map",
     "gammon.analysis.score_points",
     "gammon.arguments",
+    "gammon.bearoff",
     "gammon.batch.boards",
     "gammon.batch.cube",
     "gammon.batch.games",
@@ -55,6 +56,7 @@ WITH_ENGINE = {
     "gammon.players.strength",
     "gammon.stakes",
     "gammon.store.json",
+    "gammon.tables",
     "gammon.training",
     "gammon.training.generations",
     "gammon.training.gate",
@@ -69,6 +71,7 @@ OTHERS = {
     "gammon.draw": {"resvg_py"},
     "gammon.onnx": {"onnxruntime"},
     "gammon.cli": {"rich"},
+    "gammon.tables": {"platformdirs"},
 }
 """Third-party packages that may be imported, by the module or package that may import them."""
 

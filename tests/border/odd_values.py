@@ -27,6 +27,7 @@ MODULES: dict[str, ModuleType] = {
     "gammon.drawing": drawing,
     "gammon.match": match,
     "gammon.met": met,
+    "gammon.tables": bg.tables,
     "gammon.training": training,
 }
 
@@ -134,6 +135,8 @@ def _match() -> bg.Match:
     return game
 
 
+_TABLE_FILE = bg.Table.solve("two-sided-1", threads=1)
+_TABLE = bg.tables.build("two-sided-1")
 _LONG_CALL = {"threads": 1, "progress": _nothing}
 _JUDGED = {"engine": _ENGINE, "ply": 0} | _LONG_CALL
 _MANY = {"boards": _BOARDS, "rolls": _ROLLS}
@@ -158,7 +161,15 @@ def _values() -> Iterator[object]:
     """Yield one instance of each public dataclass."""
     decision = bg.cube_decision(_START, stakes=bg.Scoring.money(beavers=True))
     yield from (decision, decision.beaver, decision.points, bg.rank_plays(_START, (3, 1))[0])
-    yield from (bg.rollout(_START, 3, seed=1), bg.score_map(_START, length=2), bg.Stakes(), bg.Engine(), _NOISY, _RULES)
+    yield from (
+        bg.rollout(_START, 3, seed=1),
+        bg.score_map(_START, length=2),
+        bg.Stakes(),
+        bg.Engine(),
+        bg.bearoff([2]),
+        _NOISY,
+        _RULES,
+    )
     yield _CONTEST
     yield from (_STATE, MatchCube(), Resign(Win.SINGLE), RollDice(3, 1), match.MakePlay(None), drawing.Scene())
     over = _STATE.act(Resign(Win.SINGLE)).act(match.Accept())
@@ -189,7 +200,8 @@ def calls(folder: Path) -> dict[str, Call]:
         "gammon.Engine.model": (_ENGINE.model, {"stakes": bg.Stakes()}),
         "gammon.EnginePlayer": (bg.EnginePlayer, {"strength": _NOISY, "seed": 1, "resigns": True}),
         "gammon.EnginePlayer.choose": (bg.EnginePlayer(_NOISY).choose, {"state": _STATE}),
-        "gammon.Evaluator": (bg.Evaluator, {"source": bg.Network.shipped()}),
+        "gammon.Evaluator": (bg.Evaluator, {"source": bg.Network.shipped(), "tables": [], "solve": False}),
+        "gammon.Evaluator.covers": (bg.Evaluator(bg.Network.shipped()).covers, {"position": _START}),
         "gammon.GnubgId": (bg.GnubgId, {"text": _GNUBG_ID, "checkers": 15}),
         "gammon.GnubgId.parse": (bg.GnubgId.parse, {"text": _XGID, "checkers": 15}),
         "gammon.Match": (bg.Match, {"start": _RULES, "seed": 1, "first_game": 0}),
@@ -231,6 +243,12 @@ def calls(folder: Path) -> dict[str, Call]:
         ),
         "gammon.MoveFilter": (bg.MoveFilter, {"keep": 3, "within": 0.1, "within_later": 0.1}),
         "gammon.Network": (bg.Network, {"weights": bg.Network.shipped().to_bytes()}),
+        "gammon.Table.check": (_TABLE.check, _LONG_CALL),
+        "gammon.Table.covers": (_TABLE.covers, {"position": _START}),
+        "gammon.Table.from_bytes": (bg.Table.from_bytes, {"name": "two-sided-1", "contents": _TABLE_FILE}),
+        "gammon.Table.rolls": (bg.tables.get("one-sided-6").rolls, {"position": _START}),
+        "gammon.Table.solve": (bg.Table.solve, {"name": "two-sided-1"} | _LONG_CALL),
+        "gammon.Table.values": (_TABLE.values, {"boards": _BOARDS}),
         "gammon.Outcome": (
             bg.Outcome,
             {"win": 0.6, "win_gammon": 0.1, "win_backgammon": 0.0, "lose_gammon": 0.1, "lose_backgammon": 0.0},
@@ -289,6 +307,8 @@ def calls(folder: Path) -> dict[str, Call]:
             bg.cube_decision,
             judged | {"stakes": bg.Stakes(), "ply": 0, "market_losers": False},
         ),
+        "gammon.bearoff": (bg.bearoff, {"checkers": [0, 0, 2], "points": 6}),
+        "gammon.epc": (bg.epc, {"checkers": [0, 0, 2]}),
         "gammon.evaluate": (bg.evaluate, judged | {"ply": 0}),
         "gammon.make_met": (
             bg.make_met,
@@ -359,6 +379,11 @@ def calls(folder: Path) -> dict[str, Call]:
         "gammon.drawing.svg": (drawing.svg, _PLACED | {"scene": drawing.Scene()}),
         "gammon.drawing.text": (drawing.text, _PLACED | {"scene": drawing.Scene()}),
         "gammon.match.read_action": (match.read_action, {"words": "resign single", "state": _STATE}),
+        "gammon.tables.build": (bg.tables.build, {"name": "two-sided-1"} | _LONG_CALL),
+        "gammon.tables.check": (bg.tables.check, {"name": "two-sided-1"} | _LONG_CALL),
+        "gammon.tables.get": (bg.tables.get, {"name": "two-sided-1"} | _LONG_CALL),
+        "gammon.tables.path": (bg.tables.path, {"name": "two-sided-1"}),
+        "gammon.tables.remove": (bg.tables.remove, {"name": "two-sided-2"}),
         "gammon.met.load": (met.load, {"name": "woolsey"}),
         "gammon.met.read": (met.read, {"path": saved}),
         "gammon.met.write": (met.write, {"met": _MET, "path": folder / "written.json"}),

@@ -18,12 +18,17 @@ BOARDS, ROLLS = midgame(20)
 
 Call = Callable[[Any], object]
 
+
+def _counts(result: bg.Rollout) -> tuple[object, ...]:
+    return result.won, result.lost, result.turns
+
+
 WITH_SEED: dict[str, Call] = {
     "rolls": lambda seed: bg.batch.rolls(20, seed=seed, turn=1).tolist(),
     "opening_rolls": lambda seed: bg.batch.opening_rolls(20, seed=seed).tolist(),
     "random_plays": lambda seed: bg.batch.random_plays(BOARDS, ROLLS, seed=seed).tolist(),
     "play_games": lambda seed: bg.batch.play_games(20, seed=seed).turns.tolist(),
-    "rollout": lambda seed: bg.rollout(START, 20, seed=seed).turns,
+    "rollout": lambda seed: _counts(bg.rollout(START, 20, seed=seed)),
 }
 
 

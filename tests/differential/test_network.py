@@ -68,7 +68,9 @@ def expected(positions: tuple[tuple[Counts, Counts], ...]) -> list[list[float]]:
 def first_difference(positions: Sequence[tuple[Counts, Counts]], engine: bg.Network = SHIPPED) -> str | None:
     """Compare the outputs for each position."""
     boards = to_boards(positions)
-    looks = [look(boards, threads=1, engine=bg.Engine(engine)) for look in (bg.batch.evaluate, bg.batch.glance)]
+    looks = [
+        look(boards, threads=1, engine=bg.Engine(engine, tables=())) for look in (bg.batch.evaluate, bg.batch.glance)
+    ]
     for sides, estimate, right in zip(positions, np.hstack(looks).tolist(), expected(tuple(positions)), strict=True):
         if estimate != right:
             board = Board.from_counts(*sides)

@@ -55,7 +55,6 @@ def test_a_side_within_the_tables_has_epc_wastage_and_rolls(capsys: Capture) -> 
     assert cells(out, "opponent ") == ["2", "8.17", "6.17", "1.000"]
     assert "beyond" not in out
     assert " 75.00 %: exact, from the table two-sided-6." in out
-    answer = json_of(capsys, "race", LAST.xgid)
 
 
 def test_one_side_may_be_within_the_tables_alone(capsys: Capture) -> None:

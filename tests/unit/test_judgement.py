@@ -81,16 +81,14 @@ P027 = bg.Position.from_gnubg_id("fycAAPC9EwwAAA").swap()
 
 @pytest.mark.parametrize("roll", bg.Roll.all(), ids=str)
 def test_plays_that_all_win_are_sorted_by_checkers_off_then_pips(roll: bg.Roll) -> None:
-    sure = indifferent(win=CERTAIN)
+    sure = bg.Engine(indifferent(win=CERTAIN), tables=())
     positions = [P027, bg.Position([4, 1, 2, 2, 2, 2, 2, *[0] * 19], [5, 10, *[0] * 24])]
     for position in positions:
-        ranked = bg.rank_plays(position, roll, engine=bg.Engine(sure))
+        ranked = bg.rank_plays(position, roll, engine=sure)
         assert len({one.equity for one in ranked}) == 1
         standing = [_off_and_pips(one.play) for one in ranked]
         assert standing == sorted(standing)
-        best = bg.batch.best_plays(
-            position.to_array()[np.newaxis], np.array([tuple(roll)], np.uint8), engine=bg.Engine(sure)
-        )
+        best = bg.batch.best_plays(position.to_array()[np.newaxis], np.array([tuple(roll)], np.uint8), engine=sure)
         assert bg.Position.from_array(best[0]) == ranked[0].play.position
 
 

@@ -129,11 +129,15 @@ def test_beavers_and_raccoons_are_answered_by_their_value() -> None:
     rules = {"beavers": True, "raccoons": True}
     wins, loses = f"{last_checkers(2, 2)}:0:0:1", f"{last_checkers(10, 1)}:0:0:1"
     offered = state(f"{loses}:00:0:0:2:0:10", **rules).act(Double())
-    assert CLUB.choose(offered) == Beaver()
+    # The doubler would pass a beaver, which costs as much as the game after a take.
+    assert CLUB.choose(offered) == Take()
+    # Off with 15 of 36 rolls: the doubler would go on after a beaver.
+    assert CLUB.choose(state("-A----A-----------------a-:0:0:1:00:0:0:2:0:10", **rules).act(Double())) == Beaver()
     assert CLUB.choose(offered.act(Beaver())) == Pass()
     won = state(f"{wins}:00:0:0:2:0:10", **rules).act(Double())
     assert CLUB.choose(won) == Pass()
-    assert CLUB.choose(won.act(Beaver())) == Raccoon()
+    # A raccoon would be passed, which is worth as much as the game without one.
+    assert CLUB.choose(won.act(Beaver())) == Take()
     assert CLUB.choose(won.act(Beaver()).act(Raccoon())) == Pass()
     lost = offered.act(Beaver()).act(Raccoon())
     assert (lost.offer, CLUB.choose(lost)) == (Offer.RACCOON, Take())

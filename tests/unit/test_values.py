@@ -130,7 +130,7 @@ def test_a_position_looks_like_a_board_in_a_notebook() -> None:
 
 def test_all_errors_are_gammon_errors_and_value_errors() -> None:
     errors = [getattr(bg, name) for name in bg.__all__ if name.endswith("Error")]
-    assert len(errors) == 10
+    assert len(errors) == 11
     for error in errors:
         assert issubclass(error, bg.GammonError)
         assert issubclass(error, ValueError)

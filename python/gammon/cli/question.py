@@ -37,9 +37,7 @@ class Question:
 
     def engine(self) -> gammon.Engine:
         """Return the engine that these options describe."""
-        return gammon.Engine(
-            options.load_network(self.network), ply=self.ply, threads=self.threads, tables=self.tables
-        )
+        return gammon.Engine(options.load_network(self.network), ply=self.ply, threads=self.threads, tables=self.tables)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -61,9 +61,7 @@ def _run(given: argparse.Namespace) -> None:
     state = ids.state_of(arguments.id, arguments.variant, arguments.checkers)
     roll = arguments.dice or state.dice
     is_opening = arguments.id is None and roll is None
-    engine = gammon.Engine(
-        options.load_network(arguments.network), threads=arguments.threads, tables=arguments.tables
-    )
+    engine = gammon.Engine(options.load_network(arguments.network), threads=arguments.threads, tables=arguments.tables)
     stopped = None
     try:
         with bar("rollout") as progress:

@@ -93,9 +93,7 @@ def _list(*, as_json: bool) -> None:
     built = {name: gammon.tables.path(name).stat().st_size for name in gammon.tables.cached()}
     if as_json:
         tables = {name: {"about": _about(name), "bytes": built.get(name)} for name in gammon.tables.NAMES}
-        output.print_json(
-            {"format": "gammon tables 1", "directory": str(gammon.tables.directory()), "tables": tables}
-        )
+        output.print_json({"format": "gammon tables 1", "directory": str(gammon.tables.directory()), "tables": tables})
         return
     table = printing.table("table", "contents", "file")
     for name in gammon.tables.NAMES:
@@ -123,9 +121,8 @@ def _build(name: str, threads: int | None) -> None:
 def _check(name: str, threads: int | None) -> None:
     if name not in gammon.tables.cached():
         raise gammon.ArgumentError(f"{name}: there is no file to check; `gammon tables build {name}` makes one")
-    table = gammon.tables.Table.open(name, gammon.tables.path(name))
     with bar(name) as progress:
-        largest = table.check(threads=threads, progress=progress)
+        largest = gammon.tables.check(name, threads=threads, progress=progress)
     if largest > _MOST_WRONG:
         raise gammon.TableError(f"{name}: a value differs by {largest:.2g} from what the values after it give")
     print(f"{name}: every value agrees with those after it to {largest:.2g}")

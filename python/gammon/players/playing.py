@@ -89,7 +89,7 @@ def play_match(
     >>> import gammon as bg
     >>> match = bg.play_match("club", "casual", rules=bg.MatchRules(match_length=3), seed=7)
     >>> match.winner, match.state.shown_score
-    (<Player.ZERO: 0>, (3, 0))
+    (<Player.ONE: 1>, (0, 3))
     """
     seed = whole("seed", seed, 0, 2**64 - 1)
     players = (as_player(first, seed=2 * seed, name="first"), as_player(second, seed=2 * seed + 1, name="second"))

@@ -11,6 +11,7 @@ from gammon._engine import ArgumentError, Network, NotationError, WeightsError
 from gammon.engine import MOST_PLIES, Engine
 from gammon.match.values import is_whole, plain
 from gammon.quoting import quote
+from gammon.tables import chosen
 
 _MOST_NOISE = 10.0
 
@@ -110,7 +111,7 @@ class Strength:
         WeightsError
             If the file is not a network; the message names the file.
         """
-        return Engine(read_network(self.network), ply=self.ply, solve=False)
+        return Engine(read_network(self.network), ply=self.ply, tables=chosen(None))
 
     def __str__(self) -> str:
         """Return the strength as text that `parse` reads."""

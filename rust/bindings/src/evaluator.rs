@@ -132,9 +132,9 @@ impl Estimate for Function {
 #[pymethods]
 impl Evaluator {
     #[new]
-    #[pyo3(signature = (source, tables = Vec::new(), *, solve = false))]
-    fn new(source: &Bound<'_, PyAny>, tables: Vec<PyRef<'_, Table>>, solve: bool) -> PyResult<Self> {
-        let tables: Vec<_> = tables.iter().map(|table| table.for_evaluator()).collect();
+    #[pyo3(signature = (source, tables = None, *, solve = false))]
+    fn new(source: &Bound<'_, PyAny>, tables: Option<Vec<PyRef<'_, Table>>>, solve: bool) -> PyResult<Self> {
+        let tables: Vec<_> = tables.iter().flatten().map(|table| table.for_evaluator()).collect();
         if let Ok(network) = source.cast::<Network>() {
             let engine = &network.get().0;
             let engine = if tables.is_empty() {

@@ -1,4 +1,4 @@
-//! `gammon._engine.Table`: an exact table, in memory or mapped from a file. `gammon.tables` finds and makes the files.
+//! `gammon.Table`: an exact table, in memory or mapped from a file. `gammon.tables` finds and makes the files.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -14,10 +14,10 @@ use numpy::ndarray::{Array1, Array2};
 use numpy::{IntoPyArray, PyArray1, PyArray2};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::arrays::{GivenBoards, shaped};
-use crate::errors::{ArgumentError, Raise, out_of_memory};
+use crate::errors::{ArgumentError, Raise, cut, out_of_memory, text};
 use crate::long_call::{self, Progress};
 use crate::numbers::{self, Whole};
 use crate::position::Position;
@@ -36,11 +36,13 @@ enum Name {
 }
 
 impl Name {
-    fn read(name: &str) -> PyResult<Self> {
+    fn read(name: &Bound<'_, PyString>) -> PyResult<Self> {
+        let name = &*text(name)?;
         let unknown = || {
             ArgumentError::new_err(format!(
                 "name: expected one-sided-6 to -10, two-sided-1 to -10, hypergammon-1 to -3 or contact-1 to -3, got \
-                 {name:?}"
+                 {:?}",
+                cut(name)
             ))
         };
         let (kind, size) = name.rsplit_once('-').ok_or_else(unknown)?;
@@ -77,7 +79,7 @@ enum Known {
 }
 
 /// An exact table: positions that are solved instead of estimated. `gammon.tables` describes the kinds.
-#[pyclass(module = "gammon.tables", frozen)]
+#[pyclass(module = "gammon", frozen)]
 pub struct Table {
     name: Name,
     known: Known,
@@ -163,18 +165,9 @@ fn map(path: &PathBuf) -> std::io::Result<Bytes> {
 
 #[pymethods]
 impl Table {
-    /// Map the file of a table into memory and check its hash.
-    ///
-    /// Raises
-    /// ------
-    /// ArgumentError
-    ///     If there is no table of this name.
-    /// TableError
-    ///     If the file is damaged, of another version, or of another table.
-    /// OSError
-    ///     If the file cannot be read.
+    /// Maps the file of a table into memory and checks its hash.
     #[staticmethod]
-    fn open(py: Python<'_>, name: &str, path: PathBuf) -> PyResult<Self> {
+    fn _open(py: Python<'_>, name: &Bound<'_, PyString>, path: PathBuf) -> PyResult<Self> {
         let name = Name::read(name)?;
         let found = py.detach(|| {
             let bytes = map(&path).map_err(|error| (error.raw_os_error(), error.to_string()))?;
@@ -197,7 +190,7 @@ impl Table {
     /// TableError
     ///     If the contents are damaged, of another version, or of another table.
     #[staticmethod]
-    fn from_bytes(name: &str, contents: &[u8]) -> PyResult<Self> {
+    fn from_bytes(name: &Bound<'_, PyString>, contents: &[u8]) -> PyResult<Self> {
         let mut copy = memory::try_with_capacity(contents.len()).map_err(out_of_memory)?;
         copy.extend_from_slice(contents);
         Self::read(Name::read(name)?, Arc::new(copy)).map_err(|error| error.raise())
@@ -215,7 +208,7 @@ impl Table {
     #[pyo3(signature = (name, *, threads = None, progress = None))]
     fn solve<'py>(
         py: Python<'py>,
-        name: &str,
+        name: &Bound<'_, PyString>,
         threads: Option<Whole>,
         progress: Progress,
     ) -> PyResult<Bound<'py, PyBytes>> {
@@ -278,8 +271,8 @@ impl Table {
     ///     the centre, owned by the player on roll, and owned by the opponent.
     ///
     ///     Tables with contact, shape ``(n, 10)``: win, win gammon, win backgammon, lose gammon and lose backgammon without a
-    ///     cube; then the values with the cube in the centre, the same under the Jacoby rule, the same under the Jacoby rule
-    ///     with beavers, with the cube owned by the player on roll, and owned by the opponent.
+    ///     cube. Then the values with the cube in the centre: without the Jacoby rule, with it, with it and beavers. Then
+    ///     those with the cube owned by the player on roll, and owned by the opponent.
     ///
     /// Raises
     /// ------

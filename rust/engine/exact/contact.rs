@@ -51,9 +51,7 @@ const CHANGE: f64 = 1e-11;
 /// The number of digits that sweeps establish, which is what progress counts.
 pub const DIGITS: u64 = 11;
 
-/// The numbers stored for a position: five probabilities without a cube; then the values with the cube in the centre, the same
-/// under the Jacoby rule, the same under the Jacoby rule with beavers, with the cube owned by the player on roll, and owned by
-/// the opponent.
+/// The numbers stored for a position: five probabilities without a cube, then five values with one.
 const NUMBERS: usize = 10;
 
 /// Where the values with a cube begin.
@@ -126,9 +124,10 @@ impl Contact {
         self.contents.size()
     }
 
-    /// Five probabilities without a cube, then the values without a double this turn: with the cube in the centre, the same
-    /// under the Jacoby rule, the same under the Jacoby rule with beavers, with the cube owned by the player on roll, and owned
-    /// by the opponent.
+    /// Five probabilities without a cube, then five values with a cube and without a double this turn.
+    ///
+    /// The values are those with the cube in the centre, first without the Jacoby rule, then with it, then with it and
+    /// beavers. The last two are those with the cube owned by the player on roll, and owned by the opponent.
     ///
     /// `None` if the table does not cover the position or the game is over.
     #[must_use]
@@ -405,12 +404,12 @@ impl Solver {
                     break;
                 }
             }
-            let weight = f64::from(roll.weight()) / 36.0;
+            let weight = f64::from(roll.weight());
             for (sum, best) in sums.iter_mut().zip(best) {
                 *sum += weight * best;
             }
         }
-        sums
+        sums.map(|sum| sum / 36.0)
     }
 }
 

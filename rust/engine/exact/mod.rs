@@ -6,8 +6,9 @@
 //! | [`two_sided`] | bear-offs with few checkers on each side, with the cube |
 //! | [`reachable`] | bear-offs beyond the tables, solved when they are needed |
 //! | [`contact`] | games with up to three checkers on each side: hits, the bar, gammons, the cube |
-//! | [`arrangements`] | consecutive numbers for the arrangements of a side's checkers |
-//! | [`file`] | the file format |
+//! | `arrangements` | consecutive numbers for the arrangements of a side's checkers |
+//! | `plays` | the arrangements that each roll leads to |
+//! | `file` | the file format |
 //!
 //! Solving a table gives the bytes of its file; a table answers from such bytes. Where a file is kept is up to the caller.
 //! [`Evaluator::with_tables`](crate::Evaluator::with_tables) takes tables for use in evaluation, search and rollouts.
@@ -31,9 +32,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod arrangements;
+mod arrangements;
 pub mod contact;
-pub mod file;
+mod file;
 pub mod one_sided;
 mod plays;
 pub mod reachable;

@@ -1,7 +1,7 @@
 //! The number of rolls that one side needs to bear off, and to bear off its first checker, without interference.
 //!
 //! The side makes the play that leaves the fewest rolls on average. If several do, it makes the one whose result has the
-//! lowest number ([`Arrangements`]). Means are therefore unique, and the distributions are those of these plays.
+//! lowest number in GNU Backgammon's order. Means are therefore unique, and the distributions are those of these plays.
 //!
 //! The winning chance of a race follows from the distributions of both sides, as if each minimised its own mean. In truth a
 //! side that is behind may do better with a play of more variance, but the difference is small.
@@ -352,7 +352,7 @@ impl Sides {
                             .expect("a play brings checkers nearer to home, or off")
                     });
                     let best = after.min_by(|&a, &b| mean(a).total_cmp(&mean(b)).then(a.cmp(&b)));
-                    let weight = f64::from(roll.weight()) / 36.0;
+                    let weight = f64::from(roll.weight());
                     visit(best.expect("a side alone can always play"), &mut |rolls, probability| {
                         if sum.len() < rolls + 2 {
                             sum.resize(rolls + 2, 0.0);
@@ -360,6 +360,8 @@ impl Sides {
                         sum[rolls + 1] += weight * probability;
                     });
                 }
+                sum.iter_mut().for_each(|probability| *probability /= 36.0);
+                sum.iter_mut().for_each(|probability| *probability /= 36.0);
             }
             control.advance(numbers.len() as u64);
         });

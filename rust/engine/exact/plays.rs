@@ -37,13 +37,13 @@ impl Plays {
         Ok(plays)
     }
 
-    /// Iterates over the rolls with their probabilities and the indices of the arrangements that they lead to.
+    /// Iterates over the rolls: how many of 36 throws give each, and the indices of the arrangements that it leads to.
     #[inline]
     pub(super) fn of(&self, own: usize) -> impl Iterator<Item = (f64, &[u32])> {
         Roll::all().enumerate().map(move |(number, roll)| {
             let at = ROLLS * own + number;
             let results: Range<usize> = self.starts[at] as usize..self.starts[at + 1] as usize;
-            (f64::from(roll.weight()) / 36.0, &self.after[results])
+            (f64::from(roll.weight()), &self.after[results])
         })
     }
 }

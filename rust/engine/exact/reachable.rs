@@ -205,6 +205,7 @@ impl Seat {
                 }
             }
         }
+        sums.as_flattened_mut().iter_mut().for_each(|sum| *sum /= 36.0);
         let at = own * other.sides.len() + opponent;
         self.no_double[at * groups..][..groups].copy_from_slice(&sums[..groups]);
         let no_double = &sums.as_flattened()[..=self.cubes.len()];

@@ -233,7 +233,7 @@ fn values_of(plays: &Plays, own: usize, values: impl Fn(usize) -> Values) -> Val
             *sum += weight * best;
         }
     }
-    sums
+    sums.map(|sum| sum / 36.0)
 }
 
 /// Converts the values of the player on roll, who now may double, to those of the side that waits.
