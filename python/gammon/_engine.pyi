@@ -425,7 +425,8 @@ class Evaluator:
     tables
         Exact tables, consulted in order before the source.
     solve
-        Whether bear-offs beyond the tables are solved when a single position is analysed, if they lead to few others.
+        Whether bear-offs beyond the tables are solved when a single position is analysed with a cube, if they lead to few
+        others.
 
     Raises
     ------

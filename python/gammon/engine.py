@@ -113,9 +113,8 @@ class Engine:
     """Names of the exact tables to use, from `gammon.tables.NAMES`; an empty sequence for none.
 
     A table without a file is solved on first use. None stands for the bear-off tables of `gammon.tables.DEFAULT` and
-    the tables of hypergammon whose files exist. In addition, `evaluate`, `rank_plays` and `cube_decision` then solve
-    bear-offs beyond these tables if they lead to few other positions, for money and at a match score, in at most a
-    second.
+    the tables of hypergammon whose files exist. In addition, `rank_plays` and `cube_decision` then solve bear-offs
+    beyond these tables if they lead to few other positions, for money and at a match score, in at most a second.
     """
 
     def __post_init__(self) -> None:

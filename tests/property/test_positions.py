@@ -7,7 +7,7 @@ from copy import copy, deepcopy
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gammon as bg
@@ -102,6 +102,7 @@ def test_rolls_are_equal_if_their_numbers_are(one: int, two: int, three: int, fo
     assert first in bg.Roll.all()
 
 
+@settings(deadline=None)  # A bear-off with few checkers is solved exactly, which can take half a second.
 @given(positions(), rolls, xgids(), st.data())
 def test_values_survive_pickling_and_copying(
     position: bg.Position, roll: bg.Roll, xgid: str, data: st.DataObject

@@ -36,7 +36,7 @@ fn search<T: Send>(
 ) -> PyResult<T> {
     let (model, cube) = (game.0.model, game.1.0);
     let work = |control: &_| {
-        let engine = evaluator.for_position(position, Some((&model, cube)), control);
+        let engine = evaluator.for_position(position, (&model, cube), control);
         ask(&mut CubefulSearch::new(&engine, filter, control, &model), cube)
     };
     if is_short { evaluator.run_short(py, work) } else { evaluator.run(py, 1, None, work) }
@@ -73,15 +73,11 @@ pub fn market_lost(
 fn search_cubeless<T: Send>(
     py: Python<'_>,
     evaluator: &Evaluator,
-    position: gammon::Position,
     filter: Filter,
     ply: u8,
     ask: impl FnOnce(&mut Search<'_>) -> Option<T> + Send,
 ) -> PyResult<T> {
-    let work = |control: &_| {
-        let engine = evaluator.for_position(position, None, control);
-        ask(&mut Search::new(&engine, filter, control))
-    };
+    let work = |control: &_| ask(&mut Search::new(evaluator.engine(), filter, control));
     if ply < 2 { evaluator.run_short(py, work) } else { evaluator.run(py, 1, None, work) }
 }
 
@@ -93,8 +89,7 @@ pub fn evaluate(
     evaluator: &Evaluator,
     #[pyo3(from_py_with = numbers::ply)] ply: u8,
 ) -> PyResult<Outcome> {
-    search_cubeless(py, evaluator, position.0, Filter::NORMAL, ply, |search| search.evaluate(position.0, ply))
-        .map(Outcome)
+    search_cubeless(py, evaluator, Filter::NORMAL, ply, |search| search.evaluate(position.0, ply)).map(Outcome)
 }
 
 #[pyfunction]
@@ -110,7 +105,7 @@ pub fn rank_plays(
     let roll = self::roll(roll.0, roll.1)?;
     let wanted = Candidates::of(&selection);
     let ask = |search: &mut Search<'_>| search.rank(position.0, roll, ply, wanted);
-    let ranked = search_cubeless(py, evaluator, position.0, selection.0.0, ply, ask)?;
+    let ranked = search_cubeless(py, evaluator, selection.0.0, ply, ask)?;
     let outcomes = |found: &[gammon::Outcome]| found.iter().copied().map(Outcome).collect();
     Ok(ranked.iter().map(|one| (Play(one.play), outcomes(one.by_ply()))).collect())
 }

@@ -29,7 +29,8 @@ use gammon::parallel::Control;
 /// tables
 ///     Exact tables, consulted in order before the source.
 /// solve
-///     Whether bear-offs beyond the tables are solved when a single position is analysed, if they lead to few others.
+///     Whether bear-offs beyond the tables are solved when a single position is analysed with a cube, if they lead to few
+///     others.
 ///
 /// Raises
 /// ------
@@ -165,8 +166,8 @@ impl Evaluator {
         &self.engine
     }
 
-    /// The engine's evaluator for the analysis of one position.
-    pub fn for_position(&self, position: Board, stakes: Option<(&CubeModel, Cube)>, control: &Control) -> Engine {
+    /// The engine's evaluator for the analysis of one position with a cube.
+    pub fn for_position(&self, position: Board, stakes: (&CubeModel, Cube), control: &Control) -> Engine {
         if self.solve { with_solution(&self.engine, position, stakes, control) } else { Engine::clone(&self.engine) }
     }
 

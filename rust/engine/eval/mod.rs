@@ -135,11 +135,6 @@ impl Evaluator {
         self.clone().with_tables(tables)
     }
 
-    /// Whether a table has the exact outcome of a position; a table with approximate answers does not count.
-    pub(crate) fn has_exact_table_for(&self, position: Position) -> bool {
-        self.tables.iter().any(|table| !table.is_approximate() && table.outcome(position).is_some())
-    }
-
     /// Whether the evaluator has exact tables.
     pub(crate) fn has_tables(&self) -> bool {
         !self.tables.is_empty()

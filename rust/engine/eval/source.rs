@@ -27,11 +27,6 @@ pub trait Table: Debug + Send + Sync {
         BAR
     }
 
-    /// Whether the answers are only approximate, so that an exact solution is better if there is time for it.
-    fn is_approximate(&self) -> bool {
-        false
-    }
-
     /// The cubeless outcome probabilities of a position for the player on roll; `None` if the table does not cover it.
     fn outcome(&self, position: Position) -> Option<Outcome>;
 

@@ -18,7 +18,7 @@
 //! let position = Position::new(&side, &side)?;
 //! let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]])?;
 //! let model = CubeModel::new(Scoring::MONEY, Cube::MOST_EXPONENT, &met);
-//! let solved = Reachable::solve(position, Some((&model, Cube::START)), &Control::default()).expect("few positions");
+//! let solved = Reachable::solve(position, (&model, Cube::START), &Control::default()).expect("few positions");
 //! let value = solved.no_double(position, &model, Cube::START).expect("the position is one of them");
 //! assert!((value - 0.7043).abs() < 5e-5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -63,8 +63,8 @@ struct Seat {
     /// The arrangements of this player's checkers, sorted by pip count, then as integers. The first has no checker on the board.
     sides: Vec<Side>,
     plays: Plays,
-    /// From this player's point of view; `None` without a cube.
-    model: Option<CubeModel>,
+    /// From this player's point of view.
+    model: CubeModel,
     /// All canonical cubes that can arise.
     cubes: Vec<Cube>,
     /// The number of groups of a position: the winning chance without a cube is the first value, then there is one per cube.
@@ -78,21 +78,18 @@ struct Seat {
 }
 
 impl Reachable {
-    /// Solves a position and all that it can lead to, with a cube or without one.
+    /// Solves a position and all that it can lead to.
     ///
     /// `None` if the position is not a bear-off in which both sides have borne off a checker, if it leads to too many
     /// positions, or if `control` was stopped.
     #[must_use]
-    pub fn solve(position: Position, stakes: Option<(&CubeModel, Cube)>, control: &Control) -> Option<Self> {
+    pub fn solve(position: Position, (model, cube): (&CubeModel, Cube), control: &Control) -> Option<Self> {
         let (own, opponent) = (position.own(), position.opponent());
         if !position.is_bearoff() || own.count(OFF) == 0 || opponent.count(OFF) == 0 {
             return None;
         }
-        let models = stakes.map(|(model, _)| [*model, model.swap()]);
-        let cubes = match (&models, stakes) {
-            (Some(models), Some((_, cube))) => cubes(models, cube)?,
-            _ => [Vec::new(), Vec::new()],
-        };
+        let models = [*model, model.swap()];
+        let cubes = cubes(&models, cube)?;
         let groups = cubes.each_ref().map(|cubes| (cubes.len() + 1).div_ceil(LANES));
         let most = groups[0].max(groups[1]);
         if most > MOST_GROUPS || arrangements(own) * arrangements(opponent) * most as u64 > MOST {
@@ -103,7 +100,7 @@ impl Reachable {
 
     fn of(
         first: [Side; 2],
-        models: Option<[CubeModel; 2]>,
+        models: [CubeModel; 2],
         cubes: [Vec<Cube>; 2],
         groups: [usize; 2],
         control: &Control,
@@ -112,14 +109,11 @@ impl Reachable {
         let count = sides[0].len() * sides[1].len();
         let seat = |who: usize| -> Result<Seat, Halt> {
             let sides = sides[who].clone();
-            let (model, other) = (models.map(|models| models[who]), models.map(|models| models[1 - who]));
             // What the opponent wins by bearing off the last checker.
             let mut lost = [[0.0; LANES]; MOST_GROUPS];
             lost.as_flattened_mut()[0] = 1.0;
-            if let Some(other) = other {
-                for (lost, &cube) in lost.as_flattened_mut()[1..].iter_mut().zip(&cubes[1 - who]) {
-                    *lost = other.no_double(Outcome::won(Win::Single), cube, 0.0);
-                }
+            for (lost, &cube) in lost.as_flattened_mut()[1..].iter_mut().zip(&cubes[1 - who]) {
+                *lost = models[1 - who].no_double(Outcome::won(Win::Single), cube, 0.0);
             }
             let mut to_opponent = memory::try_filled([0.0; LANES], count * groups[1 - who])?;
             for row in to_opponent.chunks_mut(count / sides.len() * groups[1 - who]) {
@@ -127,7 +121,7 @@ impl Reachable {
             }
             Ok(Seat {
                 plays: Plays::new(&sides, |side| index(&sides, side).expect("every result of a play is listed"))?,
-                model,
+                model: models[who],
                 cubes: cubes[who].clone(),
                 groups: groups[who],
                 no_double: memory::try_filled([0.0; LANES], count * groups[who])?,
@@ -174,7 +168,7 @@ impl Table for Reachable {
         let cube = model.canonical(cube);
         [0, 1].into_iter().find_map(|who| {
             let seat = &self.seats[who];
-            if seat.model.as_ref() != Some(model) {
+            if seat.model != *model {
                 return None;
             }
             let place = seat.cubes.iter().position(|&other| other == cube)?;
@@ -211,7 +205,7 @@ impl Seat {
         let no_double = &sums.as_flattened()[..=self.cubes.len()];
         let to_opponent = self.to_opponent[at * other.groups..][..other.groups].as_flattened_mut();
         to_opponent[0] = 1.0 - no_double[0];
-        let Some(model) = &self.model else { return };
+        let model = &self.model;
         let place = |cube| {
             let place = self.cubes.iter().position(|&other| other == model.canonical(cube));
             1 + place.expect("every cube that can arise is listed")
@@ -263,23 +257,22 @@ fn sides(first: Side) -> Vec<Side> {
     found
 }
 
-/// Returns the evaluator for the analysis of one position: with the position's solution, if the evaluator has tables, none of
-/// which knows the exact answer, and if the position leads to few others.
+/// Returns the evaluator for the analysis of one position with a cube.
+///
+/// It has the position's solution, if the evaluator has tables none of which has its value, and the position leads to few
+/// others.
 #[must_use]
 pub fn with_solution(
     evaluator: &Evaluator,
     position: Position,
-    stakes: Option<(&CubeModel, Cube)>,
+    (model, cube): (&CubeModel, Cube),
     control: &Control,
 ) -> Evaluator {
-    let is_known = match stakes {
-        None => evaluator.has_exact_table_for(position),
-        Some((model, cube)) => evaluator.exact_value(position, model, model.canonical(cube)).is_some(),
-    };
+    let is_known = evaluator.exact_value(position, model, model.canonical(cube)).is_some();
     if position.is_over() || !evaluator.has_tables() || is_known {
         return evaluator.clone();
     }
-    let solved = Reachable::solve(position, stakes, control);
+    let solved = Reachable::solve(position, (model, cube), control);
     solved.map_or_else(|| evaluator.clone(), |solved| evaluator.with_table_first(Arc::new(solved)))
 }
 
