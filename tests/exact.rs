@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use gammon::eval::Table;
-use gammon::exact::{Bytes, Contact, OneSided, TableFileError, TwoSided};
+use gammon::exact::{Bytes, Contact, OneSided, Reachable, TableFileError, TwoSided};
 use gammon::parallel::Control;
 use gammon::{Cube, CubeModel, CubeOwner, MatchEquityTable, Outcome, Position, Scoring};
 
@@ -148,4 +148,68 @@ fn a_stopped_solution_has_no_file() {
     assert!(TwoSided::solve(2, threads(2), &control).is_err());
     assert!(OneSided::solve(6, threads(2), &control).is_err());
     assert!(Contact::solve(1, 1, threads(2), &control).is_err());
+}
+
+#[test]
+fn bear_offs_solved_when_needed_agree_with_the_table() {
+    let table = TwoSided::from_bytes(Arc::new(two_sided(3, 2))).unwrap();
+    let money = model(Scoring::MONEY, BIG);
+    let first = position(&[(6, 2), (3, 1)], &[(5, 3)]);
+    let solved = Reachable::solve(first, (&money, Cube::START), &Control::default()).unwrap();
+    let mut compared = 0;
+    // Positions with either player on roll that both know.
+    for own in [&[(6, 2), (3, 1)][..], &[(6, 1), (2, 1)], &[(1, 1)], &[(4, 2)]] {
+        for opponent in [&[(5, 3)][..], &[(5, 1), (1, 2)], &[(3, 1)]] {
+            for one in [position(own, opponent), position(opponent, own)] {
+                let [win, centred, owned, opponent_owns] = table.values(one).unwrap();
+                assert!((f64::from(solved.outcome(one).unwrap().win) - win).abs() < 1e-7);
+                for (value, owner) in
+                    [(centred, CubeOwner::Centre), (owned, CubeOwner::OnRoll), (opponent_owns, CubeOwner::Opponent)]
+                {
+                    let found = solved.no_double(one, &money, Cube::new(3, owner)).unwrap();
+                    assert!((found - value).abs() < 2e-9, "{one:?} {owner:?}: {found}, not {value}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(compared, 72);
+}
+
+/// At 1-away, 1-away the cube is dead: the match-winning chance is the winning chance.
+#[test]
+fn at_double_match_point_a_bear_off_is_worth_its_winning_chance() {
+    let score = model(Scoring::of_match(1, 1, gammon::Crawford::Played).unwrap(), BIG);
+    let first = position(&[(1, 7)], &[(2, 7)]);
+    let solved = Reachable::solve(first, (&score, Cube::START), &Control::default()).unwrap();
+    let win = f64::from(solved.outcome(first).unwrap().win);
+    let value = solved.no_double(first, &score, score.canonical(Cube::START)).unwrap();
+    assert!((0.1..0.9).contains(&win) && (value - win).abs() < 1e-7, "{value}, {win}");
+}
+
+/// A cube that may be turned once more: the values of the recursion written out by hand, both with one checker on the 6-point.
+#[test]
+fn the_limit_on_the_cube_counts_in_a_solved_bear_off() {
+    let six = position(&[(6, 1)], &[(6, 1)]);
+    let value = |limit, cube| {
+        let money = model(Scoring::MONEY, limit);
+        let solved = Reachable::solve(six, (&money, cube), &Control::default()).unwrap();
+        solved.no_double(six, &money, cube).unwrap()
+    };
+    // No doubling at all: 0.8125 wins.
+    assert_eq!(value(0, Cube::START), 0.625);
+    // One double left, which the opponent uses after a miss to cash.
+    assert_eq!(value(1, Cube::START), 0.5);
+    // The opponent may not turn a cube that the roller owns.
+    assert_eq!(value(2, Cube::new(1, CubeOwner::OnRoll)), 0.625);
+}
+
+#[test]
+fn bear_offs_that_lead_to_too_many_positions_are_not_solved() {
+    let money = model(Scoring::MONEY, BIG);
+    let solve = |one| Reachable::solve(one, (&money, Cube::START), &Control::default()).is_some();
+    assert!(solve(position(&[(1, 14)], &[(1, 14)])));
+    assert!(!solve(position(&[(6, 14)], &[(6, 14)])));
+    assert!(!solve(position(&[(1, 15)], &[(1, 14)])), "a gammon is possible");
+    assert!(!solve(position(&[(7, 1)], &[(1, 1)])) && !solve(Position::START));
 }

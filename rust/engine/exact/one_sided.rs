@@ -357,7 +357,6 @@ impl Sides {
                     });
                 }
                 sum.iter_mut().for_each(|probability| *probability /= 36.0);
-                sum.iter_mut().for_each(|probability| *probability /= 36.0);
             }
             control.advance(numbers.len() as u64);
         });
