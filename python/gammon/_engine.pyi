@@ -1336,7 +1336,7 @@ def computed_met(
     """
 
 def training_records(
-    network: Network,
+    evaluator: Evaluator,
     n: int,
     *,
     seed: int,

@@ -44,6 +44,7 @@ def signature() -> dict[str, str]:
         "dice": _hash(bg.batch.rolls(2000, seed=20, turn=5), bg.batch.opening_rolls(2000, seed=20)),
         "plays": _hash(*bg.batch.plays(boards, rolls), *bg.batch.moves(boards, rolls)),
         "random_games": _hash(random.starter, random.winner, random.points, random.turns),
+        "tables": " ".join(bg.Table.solve(name)[32:40].hex() for name in ("one-sided-6", "two-sided-3", "contact-1")),
         "evaluate": _hash(bg.batch.evaluate(boards)),
         "best_plays": _hash(bg.batch.best_plays(boards, rolls)),
         "evaluate_2_ply": _hash(bg.batch.evaluate(boards[::60], ply=2)),

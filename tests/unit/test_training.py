@@ -186,11 +186,15 @@ def test_several_record_files_are_read_as_one(trained: Path) -> None:
     assert library.take(np.arange(0)).shape == (0, RECORD)
 
 
+def _exact(network: bg.Network) -> bg.Evaluator:
+    return bg.Evaluator(network, [bg.tables.get(name) for name in bg.tables.DEFAULT])
+
+
 def test_the_first_games_can_be_played_by_a_given_network(tmp_path: Path) -> None:
     config = _change(generations=TEXT["generations"][:1])
     shipped = bg.Network.shipped()
     run(config, tmp_path, start=shipped)
-    expected = training_records(shipped, 3, seed=5, first_game=3, lambda_=1.0, explore=16, wild_turns=20)
+    expected = training_records(_exact(shipped), 3, seed=5, first_game=3, lambda_=1.0, explore=16, wild_turns=20)
     assert np.array_equal(load_records(tmp_path / "records-0-3.npy"), expected)
     assert json.loads((tmp_path / MANIFEST).read_text())["start"] == shipped.name
     before = _kept(tmp_path)
@@ -213,8 +217,8 @@ def test_two_ply_labels_are_a_configuration_option(tmp_path: Path) -> None:
     run(Config.from_json(json.dumps(TEXT | {"generations": [generation]})), tmp_path, start=shipped)
     records = load_records(tmp_path / "records-0-0.npy")
     recipe: dict[str, Any] = {"seed": 5, "first_game": 0, "lambda_": 1.0, "explore": 16, "wild_turns": 20}
-    assert np.array_equal(records, training_records(shipped, 1, **recipe, two_plies_within=0.01))
-    plain = training_records(shipped, 1, **recipe)
+    assert np.array_equal(records, training_records(_exact(shipped), 1, **recipe, two_plies_within=0.01))
+    plain = training_records(_exact(shipped), 1, **recipe)
     # The positions are the same; some labels differ.
     assert np.array_equal(records[:, :52], plain[:, :52])
     others = (records != plain).any(axis=1).mean()
@@ -425,9 +429,9 @@ def test_a_fit_refuses_invalid_arguments(trained: Path) -> None:
 )
 def test_arguments_of_self_play_out_of_range_are_refused(wrong: dict[str, Any], says: str) -> None:
     right: dict[str, Any] = {"n": 2, "seed": 1, "first_game": 0, "lambda_": 1, "explore": 16, "wild_turns": 20}
-    assert training_records(bg.Network.shipped(), **right | {"n": 0}).shape == (0, RECORD)
+    assert training_records(bg.Evaluator(bg.Network.shipped()), **right | {"n": 0}).shape == (0, RECORD)
     with pytest.raises(bg.ArgumentError, match=says):
-        training_records(bg.Network.shipped(), **right | wrong)
+        training_records(bg.Evaluator(bg.Network.shipped()), **right | wrong)
 
 
 # --- the command ---

@@ -14,11 +14,23 @@ BOARDS, _ = midgame(16)
 
 
 def test_records_of_self_play_unpack_and_pack_again() -> None:
-    network = Fit(128, seed=1).to_network()
-    records = _engine.training_records(network, 3, seed=1, first_game=0, lambda_=1.0, explore=6, wild_turns=4)
+    evaluator = bg.Evaluator(Fit(128, seed=1).to_network())
+    records = _engine.training_records(evaluator, 3, seed=1, first_game=0, lambda_=1.0, explore=6, wild_turns=4)
     boards, targets, siblings = unpack_records(records)
     assert siblings.any()
     assert np.array_equal(pack_records(boards, targets, siblings), records)
+
+
+def test_labels_of_bear_offs_are_exact_with_a_table() -> None:
+    table = bg.tables.get("two-sided-6")
+    evaluator = bg.Evaluator(Fit(128, seed=1).to_network(), [table])
+    records = _engine.training_records(evaluator, 200, seed=1, first_game=0, lambda_=0.9, explore=6, wild_turns=4)
+    boards, targets, _ = unpack_records(records)
+    wins = table.values(boards)[:, 0]
+    known = ~np.isnan(wins)
+    assert known.sum() > 100
+    # Targets are stored in units of 2^-14.
+    assert np.abs(targets[known, 0] - wins[known]).max() < 2**-14
 
 
 def test_a_record_is_laid_out_as_described() -> None:

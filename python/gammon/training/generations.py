@@ -11,7 +11,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from gammon._engine import Fit, Network, WeightsError, training_records
+from gammon import tables
+from gammon._engine import Evaluator, Fit, Network, WeightsError, training_records
 from gammon.arguments import check, real
 from gammon.training.config import Config, ConfigError, Generation
 from gammon.training.files import MANIFEST, Directory, Library, Records, load_records
@@ -139,8 +140,9 @@ def _play(files: Directory, number: int, tell: Progress, threads: int | None) ->
         def report(done: int, _: int, first_game: int = first_game) -> None:
             tell(stage, first_game + done, generation.games)
 
+        # Tables make the labels of bear-offs exact.
         records = training_records(
-            player,
+            Evaluator(player, [tables.get(name) for name in tables.DEFAULT]),
             games,
             seed=files.config.seed,
             first_game=number * GAMES_OF_A_GENERATION + first_game,

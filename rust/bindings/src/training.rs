@@ -13,6 +13,7 @@ use pyo3::types::PyBytes;
 
 use crate::arrays::{describe, numbers_of, shaped};
 use crate::errors::{ArgumentError, Raise, out_of_memory};
+use crate::evaluator::Evaluator;
 use crate::long_call::{Progress, run, run_short};
 use crate::network::Network;
 use crate::numbers::{Whole, games, games_from, ply, threads, unsigned, within};
@@ -20,12 +21,12 @@ use crate::position::Position;
 
 #[pyfunction]
 #[pyo3(signature = (
-    network, n, *, seed, first_game, lambda_, explore, wild_turns, two_plies_within = None, threads = None, progress = None
+    evaluator, n, *, seed, first_game, lambda_, explore, wild_turns, two_plies_within = None, threads = None, progress = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub fn training_records<'py>(
     py: Python<'py>,
-    network: &Network,
+    evaluator: &Evaluator,
     n: &Bound<'py, PyAny>,
     seed: &Bound<'py, PyAny>,
     first_game: &Bound<'py, PyAny>,
@@ -47,8 +48,9 @@ pub fn training_records<'py>(
     }
     let wild_turns = within("wild_turns", wild_turns, 0..=1_000_000)?;
     let recipe = Recipe { lambda: lambda_, explore, wild_turns, two_plies_within };
-    let records =
-        run(py, n, progress, |control| records::records(&network.0, recipe, seed, first_game, n, threads, control))?;
+    let records = evaluator.run(py, n, progress, |control| {
+        records::records(evaluator.engine(), recipe, seed, first_game, n, threads, control)
+    })?;
     let rows = memory::try_collect(records.iter().map(Record::to_bytes)).map_err(out_of_memory)?;
     Ok(shaped((rows.len(), Record::BYTES), rows.into_flattened())?.into_pyarray(py))
 }
