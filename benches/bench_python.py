@@ -64,6 +64,30 @@ def test_batch_evaluate(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls,
     per_second(benchmark, len(boards))
 
 
+@pytest.mark.parametrize("table", ["two-sided-6", "one-sided-6", "network"])
+def test_batch_evaluate_bearoffs(benchmark: BenchmarkFixture, table: str) -> None:
+    """100,000 random bear-offs with up to six checkers on each side, by a table or by the network alone."""
+    rng = np.random.default_rng(1)
+    boards = np.zeros((100_000, 2, 26), np.uint8)
+    for side in boards.reshape(-1, 26):
+        places = rng.integers(1, 7, rng.integers(1, 7))
+        side[:] = np.bincount(places, minlength=26)
+        side[0] = 15 - len(places)
+    engine = bg.Engine(tables=() if table == "network" else (table,))
+    wins = bg.batch.evaluate(boards, engine=engine, threads=1)[:, 0]
+    exact = bg.tables.get("two-sided-6").values(boards)[:, 0]
+    assert np.abs(wins - exact).max() < {"two-sided-6": 1e-6, "one-sided-6": 0.05, "network": 0.3}[table]
+    benchmark(bg.batch.evaluate, boards, engine=engine, threads=1)
+
+
+def test_open_table(benchmark: BenchmarkFixture) -> None:
+    """Mapping the file of the larger default table and checking its hash."""
+    bg.tables.get("two-sided-6")
+    path = bg.tables.path("two-sided-6")
+    assert bg.Table._open("two-sided-6", path).size > 13_000_000
+    benchmark(bg.Table._open, "two-sided-6", path)
+
+
 def test_batch_best_plays(benchmark: BenchmarkFixture, turns: tuple[Boards, Rolls, int]) -> None:
     """Static decisions."""
     boards, rolls, _ = turns

@@ -15,7 +15,7 @@ from rich.console import Console
 
 import strength
 from benches.peers.protocol import PeerMissingError
-from strength import borders, decisions, draw, exact, match
+from strength import bearoffs, borders, decisions, draw, exact, match
 from strength.cache import CacheError, Judged
 from strength.judges import DEPTH, JUDGES, JudgeSpec
 from strength.match import MatchError
@@ -141,6 +141,13 @@ def run_exact(options: argparse.Namespace) -> None:
     _write_json(options.json, [asdict(error) for error in errors])
 
 
+def run_bearoffs(options: argparse.Namespace) -> None:
+    """Measure and print the errors of the winning chance in bear-offs."""
+    errors = bearoffs.measure(options.count, options.seed)
+    _show(bearoffs.tabulate(errors))
+    _write_json(options.json, [asdict(error) for error in errors])
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m strength",
@@ -199,6 +206,14 @@ def _parser() -> argparse.ArgumentParser:
     dice(jumps)
     network(jumps)
     jumps.add_argument("--count", type=_at_least(2), default=10_000, metavar="N", help="turns (default 10000)")
+
+    bearing_off = command("bearoffs", run_bearoffs, "error of the winning chance in bear-offs")
+    bearing_off.add_argument(
+        "--count", type=_at_least(1), default=bearoffs.COUNT, metavar="N", help="positions of each kind (default 1000)"
+    )
+    bearing_off.add_argument(
+        "--seed", type=_at_least(0), default=1, metavar="S", help="seed of the positions (default 1)"
+    )
 
     network(command("exact", run_exact, "error of the winning chance where it is known exactly"))
     return parser

@@ -30,7 +30,8 @@ from gammon._engine import Fit, training_records
 
 start = bg.Position.start()
 fit = Fit(256, seed=1)
-records = training_records(bg.Evaluator(bg.Network.shipped()), 2, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=20)
+evaluator = bg.Evaluator(bg.Network.shipped())
+records = training_records(evaluator, 2, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=20)
 boards = np.repeat(start.to_array()[np.newaxis], 600_000, axis=0)
 rolls = np.full((len(boards), 2), (3, 1), np.uint8)
 others = bg.batch.random_plays(boards[:400], bg.batch.rolls(400, seed=1, turn=1), seed=1)
@@ -48,7 +49,7 @@ calls = {
     "score_map, 2-ply": lambda: bg.score_map(start, length=25, ply=2),
     "rolls": lambda: bg.batch.rolls(3 * 10**7, seed=1, turn=1, threads=1),
     "training_records": lambda: training_records(
-        bg.Evaluator(bg.Network.shipped()), 10**6, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=20
+        evaluator, 10**6, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=20
     ),
     "training": lambda: fit.train(records, np.arange(10**5) % len(records), batch=100, rates=np.zeros(1000, "f4")),
 }

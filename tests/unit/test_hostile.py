@@ -89,7 +89,8 @@ def test_an_invalid_network_is_refused_and_not_replaced_by_the_shipped_one(netwo
 
 @pytest.mark.parametrize("rate", [float("nan"), float("inf"), -1.0])
 def test_a_fit_refuses_invalid_rates(rate: float) -> None:
-    records = training_records(bg.Network.shipped(), 1, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=0)
+    evaluator = bg.Evaluator(bg.Network.shipped())
+    records = training_records(evaluator, 1, seed=1, first_game=0, lambda_=1.0, explore=16, wild_turns=0)
     with pytest.raises(bg.ArgumentError, match="rate"):
         Fit(128, seed=1).train(records, np.zeros(4, np.int64), batch=4, rates=np.array([rate], np.float32))
 

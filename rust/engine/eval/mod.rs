@@ -160,6 +160,18 @@ impl Evaluator {
         self.tables.iter().find_map(|table| table.outcome(position))
     }
 
+    /// The outcome of a position that need not be searched: the result of a finished game, or the answer of a table that is
+    /// not approximate.
+    pub(crate) fn final_outcome(&self, position: Position) -> Option<Outcome> {
+        if let Some(outcome) = terminal_outcome(position) {
+            return Some(outcome);
+        }
+        if self.is_beyond_tables(position) {
+            return None;
+        }
+        self.tables.iter().filter(|table| !table.is_approximate()).find_map(|table| table.outcome(position))
+    }
+
     /// Whether a checker is beyond the reach of every table.
     #[inline]
     const fn is_beyond_tables(&self, position: Position) -> bool {

@@ -27,6 +27,11 @@ pub trait Table: Debug + Send + Sync {
         BAR
     }
 
+    /// Whether outcomes are only approximate, so that a search goes on through positions that the table covers.
+    fn is_approximate(&self) -> bool {
+        false
+    }
+
     /// The cubeless outcome probabilities of a position for the player on roll; `None` if the table does not cover it.
     fn outcome(&self, position: Position) -> Option<Outcome>;
 

@@ -225,6 +225,10 @@ impl Table for OneSided {
         self.points()
     }
 
+    fn is_approximate(&self) -> bool {
+        true
+    }
+
     /// The outcome if each side minimises the mean number of its own rolls.
     fn outcome(&self, position: Position) -> Option<Outcome> {
         let (own, opponent) = (position.own(), position.opponent());

@@ -128,7 +128,7 @@ fn search(
         return Some(evaluator.evaluate_with(position, &mut own.scratch));
     }
     // An exact outcome needs no search.
-    if let Some(outcome) = evaluator.exact_outcome(position) {
+    if let Some(outcome) = evaluator.final_outcome(position) {
         return Some(outcome);
     }
     if let Some(outcome) = cache.get(position, ply.into()) {
