@@ -1,5 +1,6 @@
 //! `gammon.Table`: an exact table, in memory or mapped from a file. `gammon.tables` finds and makes the files.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -97,7 +98,7 @@ impl Table {
 
     fn read(name: Name, bytes: Bytes) -> Result<Self, TableFileError> {
         // A valid file under another table's name is as useless as a damaged one.
-        let expect = |is_named: bool| if is_named { Ok(()) } else { Err(TableFileError::Header) };
+        let expect = |is_named: bool| if is_named { Ok(()) } else { Err(TableFileError::Other) };
         let known = match name {
             Name::OneSided(points) => {
                 let table = OneSided::from_bytes(bytes)?;
@@ -163,21 +164,29 @@ fn map(path: &PathBuf) -> std::io::Result<Bytes> {
     Ok(Arc::new(Mapped(mapped)))
 }
 
+/// The exception that Python raises if it cannot open a file.
+fn unreadable(py: Python<'_>, error: &std::io::Error, path: OsString) -> PyErr {
+    let raised = |number: i32| {
+        // Rust's own message has the number in it.
+        let message = py.import("os")?.call_method1("strerror", (number,))?.unbind();
+        // With an error number, Python makes it the matching subclass, such as `FileNotFoundError`.
+        Ok(PyOSError::new_err((number, message, path)))
+    };
+    match error.raw_os_error() {
+        Some(number) => raised(number).unwrap_or_else(|error: PyErr| error),
+        None => PyOSError::new_err(error.to_string()),
+    }
+}
+
 #[pymethods]
 impl Table {
     /// Maps the file of a table into memory and checks its hash.
     #[staticmethod]
     fn _open(py: Python<'_>, name: &Bound<'_, PyString>, path: PathBuf) -> PyResult<Self> {
         let name = Name::read(name)?;
-        let found = py.detach(|| {
-            let bytes = map(&path).map_err(|error| (error.raw_os_error(), error.to_string()))?;
-            Ok(Self::read(name, bytes))
-        });
-        match found {
+        match py.detach(|| map(&path).map(|bytes| Self::read(name, bytes))) {
             Ok(read) => read.map_err(|error| error.raise()),
-            // With an error number, Python makes it the matching subclass, such as `FileNotFoundError`.
-            Err((Some(number), message)) => Err(PyOSError::new_err((number, message, path))),
-            Err((None, message)) => Err(PyOSError::new_err(message)),
+            Err(error) => Err(unreadable(py, &error, path.into_os_string())),
         }
     }
 

@@ -52,6 +52,8 @@ pub enum TableFileError {
     Kind(u32),
     /// The header describes a table that cannot exist.
     Header,
+    /// The file contains another table of the same kind.
+    Other,
     /// The file is shorter or longer than its header says.
     Length {
         /// The expected size in bytes.
@@ -69,6 +71,7 @@ impl fmt::Display for TableFileError {
             Self::NotATable => write!(f, "not a table file"),
             Self::Version(version) => write!(f, "expected a table file of version {VERSION}, got version {version}"),
             Self::Kind(kind) => write!(f, "the file contains another kind of table (number {kind})"),
+            Self::Other => write!(f, "the file contains another table of the same kind"),
             Self::Header => write!(f, "the header of the table file describes a table that cannot exist"),
             Self::Length { expected, found } => write!(f, "expected a table file of {expected} bytes, got {found}"),
             Self::Hash => write!(f, "the table file is damaged: its contents do not match its hash"),

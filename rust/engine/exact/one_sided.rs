@@ -115,6 +115,9 @@ impl OneSided {
     pub fn from_bytes(bytes: Bytes) -> Result<Self, TableFileError> {
         let (contents, extent) = Contents::read(bytes, Kind::OneSided)?;
         let arrangements = arrangements(extent.points).ok_or(TableFileError::Header)?;
+        if (extent.most, extent.checkers) != (arrangements.most(), MAX_CHECKERS) {
+            return Err(TableFileError::Header);
+        }
         let all_off = section(&contents, arrangements, 0).ok_or(TableFileError::Header)?;
         let first_off = section(&contents, arrangements, all_off.end).ok_or(TableFileError::Header)?;
         contents.expect(first_off.end)?;

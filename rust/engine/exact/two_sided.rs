@@ -101,6 +101,9 @@ impl TwoSided {
     /// [`TableFileError`] if it is not a file of such a table, or damaged.
     pub fn from_bytes(bytes: Bytes) -> Result<Self, TableFileError> {
         let (contents, extent) = Contents::read(bytes, Kind::TwoSided)?;
+        if (extent.points, extent.checkers) != (POINTS, MAX_CHECKERS) {
+            return Err(TableFileError::Header);
+        }
         let arrangements = arrangements(extent.most).ok_or(TableFileError::Header)?;
         contents.expect(4 * NUMBERS * arrangements.count().pow(2))?;
         Ok(Self { arrangements, contents })
