@@ -20,6 +20,7 @@ The directory is `directory()`; the environment variable ``GAMMON_CACHE_DIR`` re
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -214,7 +215,12 @@ def check(name: str, *, threads: int | None = None, progress: Progress | None = 
     OSError
         If the file cannot be read.
     """
-    return Table._open(name, path(name)).check(threads=threads, progress=progress)
+    file = path(name)
+    try:
+        table = Table._open(name, file)
+    except TableError as error:
+        raise TableError(f"{file}: {error}") from None
+    return table.check(threads=threads, progress=progress)
 
 
 def remove(name: str) -> bool:
@@ -232,7 +238,7 @@ def remove(name: str) -> bool:
         _opened.pop((name, str(file)), None)
     try:
         file.unlink()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
     return True
 
@@ -284,11 +290,10 @@ def _read(name: str, file: Path) -> Table | None:
     """Open a table's file; None if there is none that can be used."""
     try:
         return Table._open(name, file)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, TableError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        _warn(f"{file}: {why}; the table {name} is solved again")
+        _warn(f"{file}: {_reason(error)}; the table {name} is solved again")
         return None
 
 
@@ -300,8 +305,7 @@ def _solve(name: str, file: Path, threads: int | None, progress: Progress | None
         write_whole(file, contents)
         return Table._open(name, file)
     except (OSError, TableError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        _warn(f"{file}: {why}; the table {name} was solved in memory and is not kept")
+        _warn(f"{file}: {_reason(error)}; the table {name} was solved in memory and is not kept")
         return Table.from_bytes(name, contents)
 
 
@@ -309,7 +313,11 @@ def _prepare(file: Path) -> None:
     """Make the directory of a file, and remove what builders that were killed have left in it."""
     import time
 
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        # Something else has the directory's name. "File exists" would be read as the table's file.
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), os.fspath(file.parent)) from error
     for left in file.parent.glob(f".{file.name}.*.tmp"):
         try:
             # A builder writes for seconds at most; its temporary file is this old only if it was killed.
@@ -323,6 +331,11 @@ _ABANDONED = 3600.0
 """Age in seconds at which a temporary file counts as abandoned."""
 
 
+def _reason(error: OSError | TableError) -> str:
+    """Return what went wrong, without the name of the file."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 def _warn(message: str) -> None:
     warnings.warn(message, TableWarning, stacklevel=_outside())
 
@@ -330,7 +343,7 @@ def _warn(message: str) -> None:
 def _outside() -> int:
     """Return the stack level of the first caller outside this package, counted from `_warn`."""
     level, frame = 1, sys._getframe(1)
-    package = os.path.dirname(__file__)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
+    # The engine opens its tables in a `cached_property`, so a frame of `functools` may stand between the package's own.
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in ("gammon", "functools"):
         level, frame = level + 1, frame.f_back
     return level
