@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -36,10 +36,11 @@ class Bearoff:
     checkers: tuple[int, ...]
     """Checkers on points 1, 2, 3, … up to the last one that the table covers."""
 
-    rolls: npt.NDArray[np.float64]
+    # The checkers determine all else: comparing arrays would make `==` raise, and `hash`.
+    rolls: npt.NDArray[np.float64] = field(compare=False)
     """The probability of bearing off the last checker with exactly 0, 1, 2, … rolls."""
 
-    first_off: npt.NDArray[np.float64]
+    first_off: npt.NDArray[np.float64] = field(compare=False)
     """The probability of bearing off the first of 15 checkers with exactly 0, 1, 2, … rolls, if that is the aim."""
 
     mean_rolls: float
@@ -155,10 +156,15 @@ def _place(place: int) -> str:
 
 def _counts(checkers: CheckersLike) -> list[int]:
     """Return the 26 counts of a side of 15 checkers."""
+    # Bytes are sequences of integers too, but whoever passes them means an ID.
+    if isinstance(checkers, bytes | bytearray):
+        raise TypeError(f"checkers: expected a position, an ID or counts, got {type(checkers).__name__}")
+    if isinstance(checkers, np.ndarray) and checkers.ndim != 1:
+        raise TypeError(f"checkers: expected an array of one dimension, got one of {checkers.ndim}")
     if isinstance(checkers, str) or not isinstance(checkers, Sequence | np.ndarray):
         own = list(board_of(checkers).own)[1:]
     else:
         own = [integer("checkers", count) for count in checkers]
     if len(own) >= _PLACES or any(count < 0 for count in own) or sum(own) > _MOST_CHECKERS:
-        refuse(f"checkers: expected at most {_MOST_CHECKERS} checkers on points 1 to 24, got {own}")
+        refuse(f"checkers: expected at most {_MOST_CHECKERS} checkers on points 1 to 24, got {quote(own)}")
     return [_MOST_CHECKERS - sum(own), *own, *[0] * (_PLACES - 1 - len(own))]
