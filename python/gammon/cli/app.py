@@ -9,10 +9,13 @@ import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import IntEnum
+from typing import TextIO
 
 import gammon
 from gammon.cli.command import UsageError
 from gammon.cli.parser import parse
+
+_shown_by_python = warnings.showwarning
 
 
 class Exit(IntEnum):
@@ -50,6 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings():
             # Commands report this themselves, on standard error or in the JSON.
             warnings.simplefilter("ignore", gammon.UntrainedWarning)
+            # The line of the program that it came from says nothing to someone at a terminal.
+            warnings.simplefilter("always", gammon.tables.TableWarning)
+            warnings.showwarning = _show
             code = _run(sys.argv[1:] if argv is None else argv)
         # Flush here: an error while flushing at exit could not be caught.
         sys.stdout.flush()
@@ -78,6 +84,21 @@ def _run(argv: Sequence[str]) -> int:
     except SystemExit as stop:  # argparse exits after --help, --version and usage errors.
         return Exit.USAGE if stop.code else Exit.DONE
     return Exit.DONE
+
+
+def _show(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Report a problem with a table in one line; show other warnings as Python does."""
+    if issubclass(category, gammon.tables.TableWarning):
+        _complain(str(message))
+    else:
+        _shown_by_python(message, category, filename, lineno, file, line)
 
 
 def _complain(message: str) -> None:
