@@ -11,6 +11,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -33,6 +34,9 @@ OUTCOMES = {
 """What the tables say of it: the winning chance, and those of gammons and backgammons if there can be any."""
 
 HEADER = 64
+
+SHARED = os.environ["GAMMON_CACHE_DIR"]
+"""The cache of the other tests."""
 
 
 @cache
@@ -450,6 +454,52 @@ def test_the_engine_uses_the_table(folder: Path) -> None:
     assert bg.evaluate(LAST, engine=engine()).win == pytest.approx(0.75, abs=1e-8)
     assert names_in(folder) == ["two-sided-1.table"]
     assert bg.evaluate(LAST, engine=bg.Engine(tables=[])).win != pytest.approx(0.75, abs=1e-8)
+
+
+# --- a limit on the cube
+
+
+@cache
+def value(own: int, opponent: int, owner: int, left: int) -> Fraction:
+    """Return what a bear-off of checkers on the ace points is worth without a double, per unit of the cube.
+
+    A roll bears off two checkers, a double four. The cube is in the centre (0), owned by the player on roll (1) or by
+    the opponent (-1); it may be doubled `left` times.
+    """
+    total = Fraction(0)
+    for off, rolls in ((2, 30), (4, 6)):
+        total += rolls * (1 if own <= off else -with_double(opponent, own - off, -owner, left))
+    return total / 36
+
+
+def with_double(own: int, opponent: int, owner: int, left: int) -> Fraction:
+    """Return the same before the decision to double."""
+    no_double = value(own, opponent, owner, left)
+    if owner == -1 or left == 0:
+        return no_double
+    return max(no_double, min(Fraction(1), 2 * value(own, opponent, -1, left - 1)))
+
+
+@pytest.mark.parametrize("checkers", [(2, 2), (6, 6), (6, 5), (10, 10), (10, 11)])
+@pytest.mark.parametrize("limit", [1, 2, 6, 7, 8, 9, 10, 11, 30])
+def test_cubes_are_exact_with_any_limit_on_them(
+    monkeypatch: pytest.MonkeyPatch, checkers: tuple[int, int], limit: int
+) -> None:
+    """Two-sided tables are solved without a limit; their values hold where the limit is far away.
+
+    Up to six checkers a side are in the default table; others are solved when asked for.
+    """
+    monkeypatch.setenv("GAMMON_CACHE_DIR", SHARED)
+    own, opponent = checkers
+    position = bg.Position([15 - own, own, *[0] * 24], [15 - opponent, opponent, *[0] * 24])
+    board = position.xgid.split("=")[1].split(":")[0]
+    for cube in range(min(limit, 5)):
+        for owner in (0, 1) if cube else (0,):
+            asked = f"{board}:{cube}:{owner}:1:00:0:0:0:0:{limit}"
+            found = bg.cube_decision(bg.Xgid(asked))
+            left = limit - cube
+            assert found.no_double == pytest.approx(float(value(own, opponent, owner, left)), abs=1e-6), asked
+            assert found.double_take == pytest.approx(float(2 * value(own, opponent, -1, left - 1)), abs=1e-6), asked
 
 
 def test_bearoff_blames_the_line_that_asked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -191,7 +191,8 @@ impl Table for Contact {
 
     fn no_double(&self, position: Position, model: &CubeModel, cube: Cube) -> Option<f64> {
         let Scoring::Money { jacoby, beavers, .. } = model.scoring() else { return None };
-        if !model.is_far_from_limit(cube) {
+        // The cube of most programs is limited to 1024: ten doubles away before a double, and nine after it.
+        if !model.can_be_doubled(cube, 9) {
             return None;
         }
         let [_, _, _, _, _, centred, jacoby_centred, jacoby_beavers_centred, own, opponent] = self.values(position)?;

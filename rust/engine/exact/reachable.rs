@@ -27,6 +27,7 @@
 use std::sync::Arc;
 
 use crate::eval::{Evaluator, Table};
+use crate::exact::FAR_FROM_LIMIT;
 use crate::exact::plays::Plays;
 use crate::memory::{self, Halt};
 use crate::outcome::{Outcome, Win};
@@ -63,7 +64,9 @@ struct Seat {
     /// The arrangements of this player's checkers, sorted by pip count, then as integers. The first has no checker on the board.
     sides: Vec<Side>,
     plays: Plays,
-    /// From this player's point of view.
+    /// The model for which values are asked, from this player's point of view.
+    asked: CubeModel,
+    /// The same, without the limit on the cube if that is far away: with it, too many cubes would differ.
     model: CubeModel,
     /// All canonical cubes that can arise.
     cubes: Vec<Cube>,
@@ -88,18 +91,21 @@ impl Reachable {
         if !position.is_bearoff() || own.count(OFF) == 0 || opponent.count(OFF) == 0 {
             return None;
         }
-        let models = [*model, model.swap()];
+        let asked = [*model, model.swap()];
+        let is_far = model.can_be_doubled(cube, FAR_FROM_LIMIT);
+        let models = if is_far { asked.map(|model| model.without_limit()) } else { asked };
         let cubes = cubes(&models, cube)?;
         let groups = cubes.each_ref().map(|cubes| (cubes.len() + 1).div_ceil(LANES));
         let most = groups[0].max(groups[1]);
         if most > MOST_GROUPS || arrangements(own) * arrangements(opponent) * most as u64 > MOST {
             return None;
         }
-        Self::of([own, opponent], models, cubes, groups, control).ok()
+        Self::of([own, opponent], asked, models, cubes, groups, control).ok()
     }
 
     fn of(
         first: [Side; 2],
+        asked: [CubeModel; 2],
         models: [CubeModel; 2],
         cubes: [Vec<Cube>; 2],
         groups: [usize; 2],
@@ -121,6 +127,7 @@ impl Reachable {
             }
             Ok(Seat {
                 plays: Plays::new(&sides, |side| index(&sides, side).expect("every result of a play is listed"))?,
+                asked: asked[who],
                 model: models[who],
                 cubes: cubes[who].clone(),
                 groups: groups[who],
@@ -165,12 +172,12 @@ impl Table for Reachable {
     }
 
     fn no_double(&self, position: Position, model: &CubeModel, cube: Cube) -> Option<f64> {
-        let cube = model.canonical(cube);
         [0, 1].into_iter().find_map(|who| {
             let seat = &self.seats[who];
-            if seat.model != *model {
+            if seat.asked != *model {
                 return None;
             }
+            let cube = seat.model.canonical(cube);
             let place = seat.cubes.iter().position(|&other| other == cube)?;
             Some(self.find(who, position)?[1 + place])
         })
@@ -268,7 +275,10 @@ pub fn with_solution(
     (model, cube): (&CubeModel, Cube),
     control: &Control,
 ) -> Evaluator {
-    let is_known = evaluator.exact_value(position, model, model.canonical(cube)).is_some();
+    // A double is compared with no double, so the value of one alone is not enough.
+    let doubled = model.may_double(cube).then(|| model.answers(cube).taken);
+    let mut cubes = [Some(model.canonical(cube)), doubled].into_iter().flatten();
+    let is_known = cubes.all(|cube| evaluator.exact_value(position, model, cube).is_some());
     if position.is_over() || !evaluator.has_tables() || is_known {
         return evaluator.clone();
     }

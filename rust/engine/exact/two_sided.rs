@@ -29,6 +29,7 @@
 use std::num::NonZero;
 
 use crate::eval::Table;
+use crate::exact::FAR_FROM_LIMIT;
 use crate::exact::arrangements::Arrangements;
 use crate::exact::file::{self, Bytes, Contents, Extent, Kind, TableFileError, rounded, value_of};
 use crate::exact::plays::Plays;
@@ -196,7 +197,7 @@ impl Table for TwoSided {
 
     fn no_double(&self, position: Position, model: &CubeModel, cube: Cube) -> Option<f64> {
         let Scoring::Money { .. } = model.scoring() else { return None };
-        if !model.is_far_from_limit(cube) {
+        if !model.can_be_doubled(cube, FAR_FROM_LIMIT) {
             return None;
         }
         let [_, centred, own, opponent] = self.values(position)?;

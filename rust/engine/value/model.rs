@@ -192,11 +192,14 @@ impl CubeModel {
         }
     }
 
-    /// Whether a money cube is so far below the limit that values computed without a limit hold for it, to about 1e-6.
-    pub(crate) const fn is_far_from_limit(&self, cube: Cube) -> bool {
-        /// The cube of most programs is limited to 1024, ten doubles away.
-        const FAR: u8 = 10;
-        self.doubles_left(cube.exponent()) >= FAR
+    /// Whether this is a money cube that can be doubled at least `doubles` times.
+    pub(crate) const fn can_be_doubled(&self, cube: Cube, doubles: u8) -> bool {
+        matches!(self.scoring, Scoring::Money { .. }) && self.doubles_left(cube.exponent()) >= doubles
+    }
+
+    /// The same model without a limit on the cube.
+    pub(crate) const fn without_limit(&self) -> Self {
+        Self { most_exponent: Cube::MOST_EXPONENT, ..*self }
     }
 
     /// The number of times that a cube of this value can be doubled before it is dead for both sides; at most
