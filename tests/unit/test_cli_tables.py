@@ -14,6 +14,9 @@ from tests.unit.command_lines import Capture, json_of, output_and_notes_of, outp
 TEN = gammon.Position([5, 10, *[0] * 24], [5, 10, *[0] * 24])
 """Ten checkers on the ace point each: the player on roll doubles, and the opponent takes."""
 
+LAST = gammon.Position([14, *[0] * 5, 1, *[0] * 19], [14, 1, *[0] * 24])
+"""One checker on the six point against one on the ace point: won at once by 27 of the 36 rolls, else lost."""
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -126,14 +129,57 @@ def test_build_says_why_there_is_no_file(capsys: Capture, tmp_path: Path, monkey
 # --- other commands
 
 
-def test_a_table_that_cannot_be_used_is_reported_in_one_line(capsys: Capture, folder: Path) -> None:
-    argv = ("eval", gammon.Position([14, *[0] * 5, 1, *[0] * 19], [14, 1, *[0] * 24]).xgid, "--tables", "two-sided-1")
+def test_a_table_that_cannot_be_used_is_reported_in_one_line(
+    capsys: Capture, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    argv = ("eval", LAST.xgid, "--tables", "two-sided-1")
     expected = output_of(capsys, *argv)
     file = folder / "two-sided-1.table"
-    file.unlink()
+    file.unlink()  # It may be mapped into this process.
     file.write_bytes(b"spoilt")
-    gammon.tables._opened.clear()
+    monkeypatch.setattr(gammon.tables, "_opened", {})
     out, said = output_and_notes_of(capsys, *argv)
     assert said == f"gammon: {file}: not a table file; the table two-sided-1 is solved again\n"
     assert out == expected
     assert output_of(capsys, *argv) == expected
+
+
+COMMANDS = {
+    "eval": ["eval", LAST.xgid],
+    "plays": ["plays", TEN.xgid, "21"],
+    "cube": ["cube", LAST.xgid],
+    "rollout": ["rollout", LAST.xgid, "--trials", "36", "--seed", "1"],
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_opens_the_tables_it_is_told_to(capsys: Capture, folder: Path, command: str) -> None:
+    output_of(capsys, *COMMANDS[command], "--no-tables")
+    assert not folder.exists()
+    output_of(capsys, *COMMANDS[command], "--tables", "two-sided-1, contact-1")
+    assert sorted(file.name for file in folder.iterdir()) == ["contact-1.table", "two-sided-1.table"]
+    for names in ("two-sided-1,two-sided-11", "", "two-sided-1,", "two-sided-1 contact-1"):
+        err = refusal(capsys, *COMMANDS[command], "--tables", names, code=2)
+        assert "argument --tables: expected names from `gammon tables`, got '" in err
+    err = refusal(capsys, *COMMANDS[command], "--tables", "two-sided-1", "--no-tables", code=2)
+    assert "not allowed with argument --tables" in err
+
+
+def test_a_bear_off_is_evaluated_by_the_table(capsys: Capture, folder: Path) -> None:
+    def win(*options: str) -> object:
+        return json_of(capsys, "eval", LAST.xgid, "--ply", "0", *options)["outcome"]["win"]
+
+    assert win("--tables", "two-sided-1") == pytest.approx(0.75, abs=1e-7)
+    assert win("--no-tables") != pytest.approx(0.75, abs=1e-4)
+    assert win("--no-tables") == gammon.evaluate(LAST, engine=gammon.Engine(tables=[])).win
+
+
+def test_the_cube_of_a_bear_off_is_exact(capsys: Capture) -> None:
+    """Without tables the value of the cube is estimated. The exact ones are derived in `test_tables.py`."""
+    answer = json_of(capsys, "cube", TEN.xgid)
+    assert answer["no_double"] == pytest.approx(0.7043, abs=5e-5)
+    assert answer["double_take"] == pytest.approx(0.7269, abs=5e-5)
+    assert answer["words"] == "double, take"
+    estimated = json_of(capsys, "cube", TEN.xgid, "--no-tables")
+    assert abs(estimated["no_double"] - answer["no_double"]) > 1e-3
+    assert "no double  +0.7043" in output_of(capsys, "cube", TEN.xgid)
