@@ -141,6 +141,35 @@ fn damaged_files_are_refused() {
     assert_eq!(open(newer), Err(TableFileError::Version(2)));
 }
 
+/// Overwrites a part of a file and corrects the hash.
+fn forged(mut file: Vec<u8>, at: usize, bytes: &[u8]) -> Arc<Vec<u8>> {
+    use sha2::{Digest, Sha256};
+    file[at..at + bytes.len()].copy_from_slice(bytes);
+    let sum = Sha256::new().chain_update(&file[..32]).chain_update(&file[64..]).finalize();
+    file[32..64].copy_from_slice(&sum);
+    Arc::new(file)
+}
+
+#[test]
+fn values_that_are_not_distributions_are_refused_even_with_the_right_hash() {
+    let good = one_sided(2);
+    let count = OneSided::arrangements(6).unwrap() / 2;
+    let (ends, firsts) = (64 + 8 * count, 64 + 12 * count);
+    let probabilities = firsts + count.next_multiple_of(4);
+    let open = |at, bytes: &[u8]| OneSided::from_bytes(forged(good.clone(), at, bytes));
+    assert_eq!(open(0, b"gammon-t").map(|_| ()), Ok(()));
+    let refused = Err(TableFileError::Values);
+    // Distributions that end before they begin, or beyond the last one.
+    assert_eq!(open(ends + 4, &0_u32.to_le_bytes()).map(|_| ()), refused);
+    assert_eq!(open(ends + 8, &u32::MAX.to_le_bytes()).map(|_| ()), refused);
+    // A probability of 1/2 where the only one is 1, and a negative one.
+    assert_eq!(open(probabilities, &(1_i32 << 29).to_le_bytes()).map(|_| ()), refused);
+    assert_eq!(open(probabilities, &(-1_i32).to_le_bytes()).map(|_| ()), refused);
+    // The right probability for 200 rolls instead of one: only `residual` can tell.
+    let late = open(firsts + 1, &[200]).unwrap();
+    assert!(late.residual(threads(2), &Control::default()).unwrap() >= 1.0);
+}
+
 #[test]
 fn a_stopped_solution_has_no_file() {
     let control = Control::default();

@@ -19,12 +19,17 @@
 )]
 
 use std::collections::HashSet;
+use std::num::NonZero;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use gammon::eval::Table;
+use gammon::exact::{Bytes, Contact, OneSided, TableFileError, TwoSided};
 use gammon::net::Network;
 use gammon::notation::{Situation, parse_play, position_from_id, position_from_key, position_id, position_key};
+use gammon::parallel::{Control, thread_count};
 use gammon::train::{fit::Fit, records::Record};
-use gammon::{Crawford, MatchEquityTable, Position, Roll};
+use gammon::{Crawford, Cube, CubeModel, CubeOwner, MatchEquityTable, Position, Roll, Scoring};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
@@ -360,6 +365,132 @@ fn rehashed(input: &[u8], hash: std::ops::Range<usize>, content: std::ops::Range
         bytes[hash].copy_from_slice(&sum);
     }
     bytes
+}
+
+/// Corrects the hash in a table file, which covers all but the hash itself.
+fn rehashed_table(mut file: Vec<u8>) -> Vec<u8> {
+    use sha2::{Digest, Sha256};
+    if file.len() >= 64 {
+        let sum = Sha256::new().chain_update(&file[..32]).chain_update(&file[64..]).finalize();
+        file[32..64].copy_from_slice(&sum);
+    }
+    file
+}
+
+/// Positions with up to two checkers of a side on the board, near home and far from it, of games with 1, 2 and 15 checkers.
+fn few_checkers() -> Vec<Position> {
+    const PLACES: [usize; 7] = [1, 2, 5, 6, 7, 24, 25];
+    let pairs = PLACES.iter().enumerate().flat_map(|(i, &far)| PLACES[..=i].iter().map(move |&near| [near, far]));
+    let placed: Vec<Vec<usize>> =
+        PLACES.iter().map(|&place| vec![place]).chain(pairs.map(|pair| pair.to_vec())).collect();
+    let sides = |checkers: usize| {
+        placed.iter().filter(move |placed| placed.len() <= checkers).map(move |placed| {
+            let mut side = [0; 26];
+            side[0] = (checkers - placed.len()) as u8;
+            for &place in placed {
+                side[place] += 1;
+            }
+            side
+        })
+    };
+    let games = [1, 2, 15].into_iter();
+    games
+        .flat_map(|checkers| sides(checkers).flat_map(move |own| sides(checkers).map(move |other| (own, other))))
+        .filter_map(|(own, opponent)| Position::new(&own, &opponent).ok())
+        .collect()
+}
+
+/// Looks up every position in a table. Which numbers it holds is of no interest: the hash vouches for them.
+fn look_up(table: &dyn Table, positions: &[Position]) -> String {
+    let met = MatchEquityTable::new(&[[0.5]], [&[0.5], &[0.5]]).unwrap();
+    let model =
+        CubeModel::new(Scoring::Money { jacoby: true, beavers: true, raccoons: false }, Cube::MOST_EXPONENT, &met);
+    let found = positions.iter().filter(|&&position| {
+        let no_double = table.no_double(position, &model, Cube::new(0, CubeOwner::Centre));
+        table.outcome(position).is_some() || no_double.is_some()
+    });
+    format!("read, {} positions", found.count())
+}
+
+#[test]
+fn values_from_table_files() {
+    let (threads, control) = (NonZero::<usize>::MIN, Control::default());
+    let examples = vec![
+        TwoSided::solve(1, threads, &control).unwrap(),
+        TwoSided::solve(2, threads, &control).unwrap(),
+        Contact::solve(1, 1, threads, &control).unwrap(),
+        Contact::solve(15, 1, threads, &control).unwrap(),
+    ];
+    let positions = few_checkers();
+    fuzz("exact", examples, &["gammon-t", "\u{1}\u{0}\u{0}\u{0}", "\u{7f}\u{7f}\u{7f}\u{7f}"], |input| {
+        // Of four inputs, one keeps its hash.
+        let is_rehashed = input.iter().map(|&byte| byte as usize).sum::<usize>() % 4 != 0;
+        let file: Bytes = Arc::new(if is_rehashed { rehashed_table(input.to_vec()) } else { input.to_vec() });
+        let tables = [
+            OneSided::from_bytes(Arc::clone(&file)).map(|table| look_up(&table, &positions)),
+            TwoSided::from_bytes(Arc::clone(&file)).map(|table| look_up(&table, &positions)),
+            Contact::from_bytes(file).map(|table| look_up(&table, &positions)),
+        ];
+        prop_assert!(!is_rehashed || !tables.contains(&Err(TableFileError::Hash)), "the hash was corrected");
+        Ok(format!("{tables:?}"))
+    });
+}
+
+/// A file of one-sided bear-offs takes megabytes. An input is its header and a list of numbers to overwrite, early in one of
+/// the parts of a section: there the arrangements of few checkers have theirs.
+#[test]
+fn distributions_from_table_files() {
+    let original = OneSided::solve(6, thread_count(None), &Control::default()).unwrap();
+    let count = OneSided::arrangements(6).unwrap() / 2;
+    // Where the means, the ends and the firsts of both sections begin, and their probabilities.
+    let mut starts = Vec::new();
+    let mut start = 64;
+    for _ in 0..2 {
+        let (ends, firsts) = (start + 8 * count, start + 12 * count);
+        let probabilities = firsts + count.next_multiple_of(4);
+        starts.extend([start, ends, firsts - 4, firsts, probabilities]);
+        let total = u32::from_le_bytes(*original[firsts - 4..].first_chunk().unwrap());
+        start = probabilities + 4 * total as usize;
+    }
+    assert_eq!(start, original.len());
+    let overwrite = |part: u8, number: u8, value: u32| [&[part, number][..], &value.to_le_bytes()].concat();
+    let example = |changes: &[Vec<u8>]| [&original[..32], &changes.concat()].concat();
+    let examples = vec![
+        example(&[]),
+        example(&[overwrite(0, 1, 1), overwrite(1, 3, 2), overwrite(4, 5, 1 << 30)]),
+        example(&[overwrite(6, 2, u32::MAX), overwrite(8, 1, 0xffff), overwrite(9, 2, 1 << 31)]),
+        example(&[overwrite(2, 0, 7), overwrite(7, 0, 1 << 20)]),
+        // Two probabilities with the right sum.
+        example(&[overwrite(4, 3, 1 << 31), overwrite(4, 4, 1 << 31)]),
+    ];
+    let positions = few_checkers();
+    fuzz("rolls", examples, &["\u{1}\u{0}\u{0}\u{0}", "\u{7f}\u{7f}\u{7f}\u{7f}"], |input| {
+        let (header, changes) = input.split_at(input.len().min(32));
+        let mut file = original.clone();
+        file[..header.len()].copy_from_slice(header);
+        for change in changes.as_chunks::<6>().0 {
+            let at = starts[usize::from(change[0]) % starts.len()] + 4 * usize::from(change[1] % 64);
+            if let Some(bytes) = file.get_mut(at..at + 4) {
+                bytes.copy_from_slice(&change[2..]);
+            }
+        }
+        // What does not fill a change shortens the file.
+        file.truncate(file.len() - changes.as_chunks::<6>().1.len());
+        match OneSided::from_bytes(Arc::new(rehashed_table(file))) {
+            Err(error) => Ok(error.to_string()),
+            Ok(table) => {
+                for side in positions.iter().map(|position| position.own()) {
+                    let _ = (table.rolls(side), table.rolls_to_first(side), table.mean_rolls(side));
+                }
+                let chances = positions.iter().filter_map(|&position| table.outcome(position));
+                for outcome in chances {
+                    let is_chance = |chance: &f32| (0.0..=1.0).contains(chance);
+                    prop_assert!(outcome.to_array().iter().all(is_chance), "{:?}", outcome);
+                }
+                Ok(look_up(&table, &positions))
+            }
+        }
+    });
 }
 
 #[test]

@@ -63,6 +63,8 @@ pub enum TableFileError {
     },
     /// The contents do not match the hash.
     Hash,
+    /// The hash matches, but the values are not those of a solved table.
+    Values,
 }
 
 impl fmt::Display for TableFileError {
@@ -75,6 +77,7 @@ impl fmt::Display for TableFileError {
             Self::Header => write!(f, "the header of the table file describes a table that cannot exist"),
             Self::Length { expected, found } => write!(f, "expected a table file of {expected} bytes, got {found}"),
             Self::Hash => write!(f, "the table file is damaged: its contents do not match its hash"),
+            Self::Values => write!(f, "the table file contains values that no solved table has"),
         }
     }
 }

@@ -74,6 +74,31 @@ struct Section {
     end: usize,
 }
 
+impl Section {
+    /// Whether every arrangement has a distribution: probabilities that add up to 1, but for rounding.
+    ///
+    /// Lookups rely on it. They would otherwise read outside the section, and [`first_to`] could overflow.
+    fn has_distributions(&self, contents: &Contents) -> bool {
+        /// More than the rounding of 255 probabilities by up to half a unit each can add up to.
+        const ROUNDING: u64 = 256;
+        let values = contents.values();
+        let ends = values[self.ends..self.firsts].as_chunks().0;
+        let mut rest = values[self.probabilities..self.end].as_chunks().0;
+        let mut start = 0;
+        ends.iter().all(|&end| {
+            let end = u32::from_le_bytes(end) as usize;
+            let Some((distribution, after)) = end.checked_sub(start).and_then(|length| rest.split_at_checked(length))
+            else {
+                return false;
+            };
+            (start, rest) = (end, after);
+            // As an unsigned number, a negative one is too large.
+            let sum: u64 = distribution.iter().map(|&bytes| u64::from(u32::from_le_bytes(bytes))).sum();
+            sum.abs_diff(1 << BITS) <= ROUNDING
+        })
+    }
+}
+
 impl OneSided {
     /// Solves the table for checkers on points 1 to `points`, 6 to 10, and returns the contents of its file.
     ///
@@ -121,6 +146,9 @@ impl OneSided {
         let all_off = section(&contents, arrangements, 0).ok_or(TableFileError::Header)?;
         let first_off = section(&contents, arrangements, all_off.end).ok_or(TableFileError::Header)?;
         contents.expect(first_off.end)?;
+        if ![all_off, first_off].iter().all(|section| section.has_distributions(&contents)) {
+            return Err(TableFileError::Values);
+        }
         Ok(Self { arrangements, contents, sections: [all_off, first_off] })
     }
 
@@ -212,7 +240,8 @@ impl OneSided {
                     let (first, probabilities) = stored(number);
                     let mut rest = found;
                     for (at, probability) in probabilities.enumerate() {
-                        largest = largest.max((std::mem::take(&mut rest[first + at]) - probability).abs());
+                        let found = rest.get_mut(first + at).map_or(0.0, std::mem::take);
+                        largest = largest.max((found - probability).abs());
                     }
                     // What is not stored must be next to nothing.
                     largest = rest.into_iter().fold(largest, f64::max);
