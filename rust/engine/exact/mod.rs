@@ -42,9 +42,9 @@ pub mod two_sided;
 
 pub use contact::Contact;
 pub use file::{Bytes, TableFileError};
-
-/// In bear-offs, a limit on the cube that is this many doubles away changes values by less than 1e-7.
-const FAR_FROM_LIMIT: u8 = 7;
 pub use one_sided::OneSided;
 pub use reachable::Reachable;
 pub use two_sided::TwoSided;
+
+/// In bear-offs, a limit on the cube that is this many doubles away changes values by less than 1e-7.
+const FAR_FROM_LIMIT: u8 = 7;

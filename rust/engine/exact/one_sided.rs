@@ -191,7 +191,7 @@ impl OneSided {
 
     fn mean(&self, goal: Goal, number: usize) -> f64 {
         let at = self.sections[goal as usize].means + 8 * number;
-        f64::from_le_bytes(*self.contents.values()[at..at + 8].as_array().expect("eight bytes"))
+        f64::from_le_bytes(*self.contents.values()[at..].first_chunk().expect("eight bytes"))
     }
 
     /// The smallest number of rolls with a probability, and the stored probabilities from there on.
@@ -321,7 +321,7 @@ fn section(contents: &Contents, arrangements: Arrangements, start: usize) -> Opt
     let ends = start + 8 * count;
     let firsts = ends + 4 * count;
     let probabilities = firsts + count.next_multiple_of(4);
-    let total = u32::from_le_bytes(*contents.values().get(firsts - 4..firsts)?.as_array()?);
+    let total = u32::from_le_bytes(*contents.values().get(firsts - 4..)?.first_chunk()?);
     let end = probabilities + 4 * total as usize;
     (end <= contents.values().len()).then_some(Section { means: start, ends, firsts, probabilities, end })
 }
@@ -392,7 +392,9 @@ impl Sides {
                         sum[rolls + 1] += weight * probability;
                     });
                 }
-                sum.iter_mut().for_each(|probability| *probability /= 36.0);
+                for probability in sum {
+                    *probability /= 36.0;
+                }
             }
             control.advance(numbers.len() as u64);
         });

@@ -100,14 +100,14 @@ impl Reachable {
         if most > MOST_GROUPS || arrangements(own) * arrangements(opponent) * most as u64 > MOST {
             return None;
         }
-        Self::of([own, opponent], asked, models, cubes, groups, control).ok()
+        Self::of([own, opponent], &asked, &models, &cubes, groups, control).ok()
     }
 
     fn of(
         first: [Side; 2],
-        asked: [CubeModel; 2],
-        models: [CubeModel; 2],
-        cubes: [Vec<Cube>; 2],
+        asked: &[CubeModel; 2],
+        models: &[CubeModel; 2],
+        cubes: &[Vec<Cube>; 2],
         groups: [usize; 2],
         control: &Control,
     ) -> Result<Self, Halt> {
