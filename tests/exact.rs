@@ -104,7 +104,8 @@ fn cubeful_values_are_given_for_money_far_from_the_limit() {
     assert_eq!(value(&money, Cube::START), Some(0.5));
     assert_eq!(value(&money, Cube::new(1, CubeOwner::OnRoll)), Some(0.625));
     assert_eq!(value(&model(Scoring::MONEY, 10), Cube::START), Some(0.5));
-    assert_eq!(value(&model(Scoring::MONEY, 9), Cube::START), None);
+    assert_eq!(value(&model(Scoring::MONEY, 7), Cube::START), Some(0.5));
+    assert_eq!(value(&model(Scoring::MONEY, 6), Cube::START), None);
     let score = Scoring::of_match(1, 1, gammon::Crawford::Played).unwrap();
     assert_eq!(value(&model(score, BIG), Cube::START), None);
 }
