@@ -125,6 +125,14 @@ DTYPES = (
 NUMBERS = (-1, 0, 1, 2, 15, 16, 25, 26, 127, 255, 256, 2**31, -(2**63), float("nan"), float("inf"), -0.0, 0.5, 1e300)
 
 
+def _converted(array: np.ndarray[Any, Any], dtype: str | np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Convert an array, or leave it as it is where NumPy refuses: a date does not fit into three characters."""
+    try:
+        return array.astype(dtype, casting="unsafe")
+    except (RuntimeError, TypeError, ValueError):
+        return array
+
+
 def _changed_array(dice: random.Random, array: np.ndarray[Any, Any]) -> object:
     """Change an array's values, shape, type or layout in one to three ways."""
     changed: np.ndarray[Any, Any] = array.copy()
@@ -136,9 +144,9 @@ def _changed_array(dice: random.Random, array: np.ndarray[Any, Any]) -> object:
                     if wide.dtype.kind == "f":
                         wide.flat[dice.randrange(wide.size)] = dice.choice(NUMBERS)
                 back = dice.random() < 0.8
-                changed = wide.astype(array.dtype, casting="unsafe") if back else wide
+                changed = _converted(wide, array.dtype) if back else wide
             case 2:
-                changed = changed.astype(dice.choice(DTYPES), casting="unsafe")
+                changed = _converted(changed, dice.choice(DTYPES))
             case 3:
                 axes = [dice.choice([0, 1, 2, 5, 25, 26, 27, 52]) for _ in range(dice.randint(0, 4))]
                 changed = np.resize(changed, axes) if changed.size else np.zeros(axes, changed.dtype)
