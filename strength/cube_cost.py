@@ -56,7 +56,7 @@ def by_gammon(ply: int, efficiency: float | None) -> Callable[[bg.Position], Val
 
     def values(position: bg.Position) -> Values:
         centred, owned = (
-            bg.cube_decision(position, ply=ply, stakes=cube, engine=bg.Engine(efficiency=efficiency))
+            bg.cube_decision(position, ply=ply, stakes=cube, engine=bg.Engine(efficiency=efficiency, tables=()))
             for cube in (CENTRED, OWNED)
         )
         return centred.no_double, owned.no_double, centred.double_take
@@ -86,7 +86,7 @@ def exactly(cases: list[dict[str, Any]], efficiency: float | None) -> Callable[[
 
     def values(position: bg.Position) -> Values:
         outcome = bg.Outcome(chances[position])
-        live = bg.cube_decision(position, engine=bg.Engine(efficiency=efficiency)).efficiency
+        live = bg.cube_decision(position, engine=bg.Engine(efficiency=efficiency, tables=())).efficiency
         centred, owned, opponents = (
             model.no_double(outcome, cube, efficiency=live) for cube in (CENTRED, OWNED, OPPONENTS)
         )

@@ -120,8 +120,8 @@ def searched(boards: Boards, ply: int, most: int) -> Iterator[Fit]:
 
 def after_search(boards: Boards, ply: int, efficiency: float, pips: float) -> Fit:
     """Fit the efficiency to the equities of a search whose leaves use ``efficiency``."""
-    centred = bg.batch.cube_decisions(boards, ply=ply, engine=bg.Engine(efficiency=efficiency))
-    owned = bg.batch.cube_decisions(boards, ply=ply, stakes=OWNED, engine=bg.Engine(efficiency=efficiency))
+    centred = bg.batch.cube_decisions(boards, ply=ply, engine=bg.Engine(efficiency=efficiency, tables=()))
+    owned = bg.batch.cube_decisions(boards, ply=ply, stakes=OWNED, engine=bg.Engine(efficiency=efficiency, tables=()))
     known = np.stack([centred.no_double, owned.no_double, 0.5 * centred.double_take], axis=1)
     return fitted([bg.Outcome(*row) for row in centred.outcomes.tolist()], known, pips)
 

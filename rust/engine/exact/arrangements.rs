@@ -1,19 +1,19 @@
-//! Numbers for arrangements of checkers: every way to have up to some checkers on points 1 to `points` has one, without gaps.
+//! Consecutive numbers for the arrangements of a side's checkers, which serve as indices into tables.
 //!
-//! The order is that of GNU Backgammon's bear-off databases: fewer checkers on the board come first, and of the same number
-//! those nearer to home. 0 is nothing on the board; with six points, 1 is a checker on the ace point and 6 one on the six. A
-//! play that brings checkers nearer, or off, leads to a smaller number.
+//! The order is that of GNU Backgammon's bear-off databases: by the number of checkers on the board, then by how far back they
+//! are. Number 0 has no checker on the board. With six points, 1 has one checker on the ace point and 6 one on the 6-point.
+//! Every play without a hit leads to a lower number for the side that makes it.
 
 use crate::memory::{self, OutOfMemory};
 use crate::point::PLACES;
 use crate::position::{MAX_CHECKERS, Side};
 
-/// The most points: 24 and the bar.
+/// The largest number of points, counting the bar.
 pub const MOST_POINTS: usize = PLACES - 1;
 
 const MOST: usize = MAX_CHECKERS as usize;
 
-/// `C(n, k)` for the `n` and `k` that arrangements need.
+/// The binomial coefficient `C(n, k)`, for the small `n` and `k` of arrangements.
 const fn binomial(n: usize, k: usize) -> u64 {
     let (mut result, mut i) = (1, 0);
     while i < k {
@@ -49,7 +49,7 @@ pub struct Arrangements {
 
 impl Arrangements {
     /// Arrangements of at most `most` checkers, 1 to 15, on points 1 to `points`, 1 to 25 (25 is the bar); `None` outside these
-    /// ranges, and where they are more than 2^31.
+    /// ranges, and if there are more than 2^31 of them.
     #[must_use]
     pub const fn new(points: usize, most: usize) -> Option<Self> {
         if points == 0 || points > MOST_POINTS || most == 0 || most > MOST || binomial(points + most, most) > 1 << 31 {
