@@ -37,10 +37,9 @@ def compare_chunk(number: int) -> str | None:
     return None if difference is None else f"chunk {number}: {difference}"
 
 
-def test_both_machines_play_the_same_500_matches() -> None:
+def test_both_machines_play_the_same_250_matches() -> None:
     """R2, R6, R7, R8, R10: random legal actions under random options; sets of actions, states and scores."""
-    for number in range(2):
-        assert compare_chunk(number) is None
+    assert compare_chunk(0) is None
 
 
 @pytest.mark.long
