@@ -17,7 +17,7 @@ examples:
       list all tables, and which of them have been built
 
   gammon tables build hypergammon-3
-      solve hypergammon exactly; it takes about ten minutes
+      solve hypergammon exactly; it takes about a quarter of an hour
 
   gammon tables check two-sided-6
       check every stored value against those of the positions that follow
