@@ -95,7 +95,7 @@ class Engine:
     """Evaluates positions: a network, or a function in its place; if None, the network that ships with gammon."""
 
     ply: int = 0
-    """Default search depth in plies, 0 to 3, counted as in GNU Backgammon: 0 is the network alone."""
+    """Default search depth in plies, 0 to 3, counted as in GNU Backgammon: 0 is the network or a table alone."""
 
     met: MatchEquityTable | None = None
     """Match equity table, with the player on roll as its first player; None for the default of `gammon.met`."""

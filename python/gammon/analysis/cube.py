@@ -319,7 +319,7 @@ def cube_decision(
     Warns
     -----
     UntrainedWarning
-        If there are not 15 checkers per side.
+        If there are not 15 checkers per side, and no table covers the position.
 
     Raises
     ------

@@ -114,7 +114,7 @@ def rank_plays(
     Warns
     -----
     UntrainedWarning
-        If there are not 15 checkers per side.
+        If there are not 15 checkers per side, and no table covers the position.
 
     Raises
     ------

@@ -158,8 +158,9 @@ impl AsRef<[u8]> for Mapped {
 fn map(path: &PathBuf) -> std::io::Result<Bytes> {
     let file = File::open(path)?;
     #[expect(unsafe_code, reason = "the file may change while it is mapped")]
-    // SAFETY: `gammon.tables` never changes a file in place: it writes a new one and renames it. Every read of the bytes is
-    // bounds-checked and valid for any contents, so a change by another program gives wrong answers at worst.
+    // SAFETY: `gammon.tables` never changes a file in place: it writes a new one and renames it. All reads are bounds-checked
+    // and any bytes are valid numbers. A program that truncates the file in place would end this process with SIGBUS, as
+    // with any mapped file.
     let mapped = unsafe { memmap2::Mmap::map(&file)? };
     Ok(Arc::new(Mapped(mapped)))
 }
