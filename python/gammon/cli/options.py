@@ -70,7 +70,8 @@ def add_tables(parser: argparse.ArgumentParser) -> None:
         "--tables",
         type=tables,
         metavar="NAMES",
-        help="exact tables to use, separated by commas; `gammon tables` lists them (default: those for bear-offs, and "
+        help="exact tables to use, separated by commas, each solved first if it has not been built; `gammon tables` "
+        "lists them (default: those for bear-offs, and "
         "those of hypergammon that have been built)",
     )
     group.add_argument(

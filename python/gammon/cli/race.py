@@ -19,7 +19,8 @@ examples:
 The position must be a race: no contact, and the game not over. EPC, the
 effective pip count, is the mean number of rolls to bear off times 49/6, the
 mean of a roll; the wastage is how much it exceeds the pip count. Both are exact
-and need every checker of the side within reach of the bear-off tables.
+and need every checker of the side within reach of the bear-off tables, which
+they use even with --no-tables.
 
 The methods count pips as players do at the table, for money; any dice, cube and
 score in the ID are ignored, and a message says so. Their counts include what
