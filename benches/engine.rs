@@ -7,6 +7,7 @@ mod work;
 use std::num::NonZero;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use gammon::games::rollout::LuckBy;
 use gammon::net::InstructionSet;
 use gammon::parallel::Control;
 use gammon::train::fit::Fit;
@@ -33,14 +34,23 @@ fn random_games(criterion: &mut Criterion) {
 
 fn rollout(criterion: &mut Criterion) {
     let evaluator = Evaluator::shipped().expect("the shipped network loads");
-    let counts = work::rollout(&evaluator, 100);
     let mut group = criterion.benchmark_group("rollout");
-    group.throughput(Throughput::Elements(100));
-    group.bench_function("100 trials of the opening", |bench| {
-        bench.iter(|| assert_eq!(work::rollout(&evaluator, 100), counts));
-    });
-    group.throughput(Throughput::Elements(counts.turns));
-    group.bench_function("its decisions", |bench| bench.iter(|| assert_eq!(work::rollout(&evaluator, 100), counts)));
+    for (name, luck, trials) in
+        [("100 trials of the opening", LuckBy::Nothing, 100), ("10 trials less luck", LuckBy::Network, 10)]
+    {
+        let tally = work::rollout(&evaluator, luck, trials);
+        group.throughput(Throughput::Elements(trials));
+        group.bench_function(name, |bench| {
+            bench.iter(|| assert_eq!(work::rollout(&evaluator, luck, trials), tally));
+        });
+        if luck == LuckBy::Nothing {
+            let turns = tally.turns.iter().map(|(&turns, &trials)| u64::from(turns) * trials).sum();
+            group.throughput(Throughput::Elements(turns));
+            group.bench_function("its decisions", |bench| {
+                bench.iter(|| assert_eq!(work::rollout(&evaluator, luck, trials), tally));
+            });
+        }
+    }
     group.finish();
 }
 

@@ -4,6 +4,7 @@
 mod work;
 
 use gammon::Evaluator;
+use gammon::games::rollout::LuckBy;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -18,10 +19,8 @@ fn main() {
             }
         }
         "random-games" => assert!(work::random_games(100 * times as usize) > 0),
-        "rollout" => {
-            let evaluator = Evaluator::shipped().expect("the shipped network loads");
-            assert_eq!(work::rollout(&evaluator, 10 * times).trials(), 10 * times);
-        }
+        "rollout" => roll_out(LuckBy::Nothing, 10 * times),
+        "rollout-with-luck" => roll_out(LuckBy::Network, 10 * times),
         "evaluations" => {
             let evaluator = Evaluator::shipped().expect("the shipped network loads");
             for _ in 0..times {
@@ -31,4 +30,9 @@ fn main() {
         // `cargo test` and `cargo bench` pass other arguments: do nothing.
         _ => {}
     }
+}
+
+fn roll_out(luck: LuckBy, trials: u64) {
+    let evaluator = Evaluator::shipped().expect("the shipped network loads");
+    assert_eq!(work::rollout(&evaluator, luck, trials).total().trials, trials);
 }

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex};
 use common::kazaross;
 use gammon::batch::{self, SearchSettings};
 use gammon::eval::{Estimate, Scratch, Table};
-use gammon::games::cubeful::{self, Player, Start};
-use gammon::games::rollout::{self, FirstRoll};
+use gammon::games::rollout::{self, FirstTurn, LuckBy, Plies, Settings, Stakes, Start, Truncation};
+use gammon::games::whole::{self, Game};
 use gammon::games::{Policy, duel};
 use gammon::parallel::Control;
 use gammon::search::{Filter, Wanted};
@@ -164,8 +164,14 @@ fn write_each<T: Debug>(text: &mut String, mut answer: impl FnMut(Position) -> T
     }
 }
 
+fn write_rollout(text: &mut String, position: Position, settings: &Settings<'_>, model: Option<&CubeModel>) {
+    let stakes = model.map(|model| Stakes { model, cube: Cube::START, unit: 0 });
+    let start = Start { position, first: FirstTurn::Any, stakes };
+    write_down(text, rollout::rollout(start, settings, 1, 0..6, ONE, &Control::default()));
+}
+
 /// Every entry point that evaluates positions.
-const ENTRY_POINTS: [EntryPoint; 17] = [
+const ENTRY_POINTS: [EntryPoint; 19] = [
     ("evaluate", |evaluator, text| {
         write_each(text, |position| evaluator.evaluate(position));
         write_down(text, evaluator.evaluate_all(&positions(), &mut Scratch::default()));
@@ -241,21 +247,38 @@ const ENTRY_POINTS: [EntryPoint; 17] = [
     }),
     ("rollout", |evaluator, text| {
         for position in positions() {
-            let policy = Policy::Best(evaluator);
-            write_down(text, rollout::rollout(position, FirstRoll::Any, policy, 1, 0..8, ONE, &Control::default()));
+            for luck in [LuckBy::Nothing, LuckBy::Pruning, LuckBy::Network, LuckBy::Plays] {
+                let settings = Settings { luck, ends_at_tables: false, ..Settings::new(evaluator) };
+                write_rollout(text, position, &settings, None);
+            }
         }
-    }),
-    ("whole games", |evaluator, text| {
-        let mut games = vec![rollout::Game::default(); 6];
-        let policy = Policy::Best(evaluator);
-        rollout::play_games(Position::START, policy, 2, 0, &mut games, ONE, &Control::default()).unwrap();
-        write_down(text, games);
     }),
     ("rollout with a cube", |evaluator, text| {
         let model = model(Scoring::MONEY);
-        let start = Start { position: Position::START, first: FirstRoll::Any, model: &model, cube: Cube::START };
-        let player = Player { evaluator, play_ply: 0, cube_ply: 0, filter: Filter::NORMAL };
-        write_down(text, cubeful::rollout(start, player, 1, 0..6, ONE, &Control::default()));
+        for luck in [LuckBy::Nothing, LuckBy::Pruning, LuckBy::Network, LuckBy::Plays] {
+            let settings = Settings { luck, ends_at_tables: false, ..Settings::new(evaluator) };
+            write_rollout(text, Position::START, &settings, Some(&model));
+        }
+    }),
+    ("rollout to tables", |evaluator, text| {
+        for model in [None, Some(&model(Scoring::MONEY)), Some(&model(MATCH))] {
+            write_rollout(text, positions()[1], &Settings::new(evaluator), model);
+        }
+    }),
+    ("truncated rollout", |evaluator, text| {
+        let truncation = Some(Truncation { turns: 2, ply: 1 });
+        let early = Plies { play: 1, cube: 1 };
+        let settings =
+            Settings { truncation, early, early_turns: 1, ends_at_tables: false, ..Settings::new(evaluator) };
+        for model in [None, Some(&model(Scoring::MONEY))] {
+            write_rollout(text, positions()[1], &settings, model);
+        }
+    }),
+    ("whole games", |evaluator, text| {
+        let mut games = vec![Game::default(); 6];
+        let policy = Policy::Best(evaluator);
+        whole::play_games(Position::START, policy, 2, 0, &mut games, ONE, &Control::default()).unwrap();
+        write_down(text, games);
     }),
     ("duel", |evaluator, text| {
         // The opponent is always the network without tables.

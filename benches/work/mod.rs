@@ -3,7 +3,9 @@
 use std::num::NonZero;
 
 use gammon::games::Policy;
-use gammon::games::rollout::{self, FirstRoll, Game, OutcomeCounts};
+use gammon::games::rollout::{self, FirstTurn, LuckBy, Settings, Start};
+use gammon::games::tally::Tally;
+use gammon::games::whole::{self, Game};
 use gammon::parallel::Control;
 use gammon::{Evaluator, Position, Roll, movegen, notation};
 
@@ -40,31 +42,20 @@ pub fn plays(positions: &[Position], results: &mut Vec<Position>) -> usize {
 /// Plays random games on one thread; returns the total number of turns.
 pub fn random_games(games: usize) -> u64 {
     let mut ends = vec![Game::default(); games];
-    let finished = rollout::play_games(
-        Position::START,
-        Policy::Random,
-        1,
-        0,
-        &mut ends,
-        NonZero::<usize>::MIN,
-        &Control::default(),
-    );
+    let finished =
+        whole::play_games(Position::START, Policy::Random, 1, 0, &mut ends, NonZero::<usize>::MIN, &Control::default());
     assert_eq!(finished, Ok(()));
     ends.iter().map(|game| u64::from(game.turns)).sum()
 }
 
-/// Rolls out the opening on one thread.
-pub fn rollout(evaluator: &Evaluator, trials: u64) -> OutcomeCounts {
-    rollout::rollout(
-        Position::START,
-        FirstRoll::Opening,
-        Policy::Best(evaluator),
-        1,
-        0..trials,
-        NonZero::<usize>::MIN,
-        &Control::default(),
-    )
-    .expect("the control is never stopped")
+/// Rolls out the opening on one thread, without a cube.
+///
+/// Without luck, this plays the games and does nothing else.
+pub fn rollout(evaluator: &Evaluator, luck: LuckBy, trials: u64) -> Tally {
+    let start = Start { position: Position::START, first: FirstTurn::Opening, stakes: None };
+    let settings = Settings { luck, is_stratified: luck != LuckBy::Nothing, ..Settings::new(evaluator) };
+    rollout::rollout(start, &settings, 1, 0..trials, NonZero::<usize>::MIN, &Control::default())
+        .expect("the control is never stopped")
 }
 
 /// Evaluates each position separately, without incremental updates; returns the sum of the equities.

@@ -127,6 +127,8 @@ impl fmt::Display for Roll {
 enum Stream {
     Dice = 0,
     Choices = 1,
+    FirstPermutations = 2,
+    SecondPermutations = 3,
 }
 
 /// The dice and random choices of one game: a pure function of seed, game number and turn.
@@ -159,8 +161,12 @@ impl GameDice {
 
     /// The roll of a turn. All 36 throws are equally likely.
     pub fn roll(&mut self, turn: u64) -> Roll {
-        let throw = below(self.word(Stream::Dice, turn), 36) as u8;
-        Roll::of(Die(throw / 6 + 1), Die(throw % 6 + 1))
+        self.throw(turn, Throws::All).roll()
+    }
+
+    /// The throw of a turn; all of `throws` are equally likely.
+    pub(crate) fn throw(&mut self, turn: u64, throws: Throws) -> Throw {
+        Throw { number: below(self.word(Stream::Dice, turn), throws.count()) as u8, throws }
     }
 
     /// The two dice that decide who starts (R2.1): the first player's and the second player's. They are never equal.
@@ -168,10 +174,7 @@ impl GameDice {
     /// Throwing again until the dice differ makes all 30 unequal pairs equally likely, so this draws one of those pairs, from
     /// the random word of turn 0.
     pub fn opening(&mut self) -> (Die, Die) {
-        let throw = below(self.word(Stream::Dice, 0), 30) as u8;
-        let first = throw / 5 + 1;
-        let second = throw % 5 + 1;
-        (Die(first), Die(second + u8::from(second >= first)))
+        self.throw(0, Throws::Unequal).dice()
     }
 
     /// A random index below `n` for the choice at a turn. All are equally likely to within `n / 2^64`.
@@ -182,7 +185,7 @@ impl GameDice {
     fn word(&mut self, stream: Stream, turn: u64) -> u64 {
         let (key, cached) = match stream {
             Stream::Dice => (stream as u64, &mut self.dice),
-            Stream::Choices => (stream as u64, &mut self.choices),
+            _ => (stream as u64, &mut self.choices),
         };
         let index = turn / 4;
         if cached.index != index {
@@ -190,6 +193,81 @@ impl GameDice {
         }
         cached.words[(turn % 4) as usize]
     }
+}
+
+/// Which throws of two dice are possible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Throws {
+    /// All 36.
+    All,
+    /// The 30 of an opening roll, in which the dice differ (R2.2).
+    Unequal,
+}
+
+/// A throw of two dice that can be told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Throw {
+    /// From 0 to [`Throws::count`].
+    pub(crate) number: u8,
+    throws: Throws,
+}
+
+impl Throws {
+    /// How many there are.
+    pub(crate) const fn count(self) -> u64 {
+        match self {
+            Self::All => 36,
+            Self::Unequal => 30,
+        }
+    }
+
+    /// The probability of a roll.
+    pub(crate) fn probability(self, roll: Roll) -> f64 {
+        match self {
+            Self::Unequal if roll.is_double() => 0.0,
+            _ => f64::from(roll.weight()) / self.count() as f64,
+        }
+    }
+}
+
+impl Throw {
+    /// The two dice.
+    const fn dice(self) -> (Die, Die) {
+        let number = self.number;
+        match self.throws {
+            Throws::All => (Die(number / 6 + 1), Die(number % 6 + 1)),
+            Throws::Unequal => {
+                let (first, second) = (number / 5 + 1, number % 5 + 1);
+                (Die(first), Die(second + (second >= first) as u8))
+            }
+        }
+    }
+
+    pub(crate) const fn roll(self) -> Roll {
+        let (first, second) = self.dice();
+        Roll::of(first, second)
+    }
+}
+
+/// The throws of the first two random turns of trial number `trial` of a rollout, by Latin hypercube sampling (`McKay`, Beckman
+/// and Conover, 1979).
+///
+/// Trials are divided into blocks as long as there are throws. Within a block every throw occurs once in the first of these
+/// turns, and once in the second, each in a random order of its own.
+pub(crate) fn stratified(seed: u64, trial: u64, throws: [Throws; 2]) -> [Throw; 2] {
+    let of = |throws: Throws, stream: Stream| {
+        let count = throws.count();
+        let mut dice = GameDice::new(seed, trial / count);
+        let mut order = [0_u8; 36];
+        // The Fisher-Yates shuffle, "inside out".
+        for at in 0..count as usize {
+            let other = below(dice.word(stream, at as u64), at as u64 + 1) as usize;
+            order[at] = order[other];
+            order[other] = at as u8;
+        }
+        Throw { number: order[(trial % count) as usize], throws }
+    };
+    [of(throws[0], Stream::FirstPermutations), of(throws[1], Stream::SecondPermutations)]
 }
 
 /// Maps a random word to `0..n` by multiplication.
@@ -278,6 +356,68 @@ mod tests {
                 assert!(first == second || count.abs_diff(1000) < 160, "{first}-{second}: {count}");
             }
         }
+    }
+
+    /// The numbers of the throws of a block of trials, for the first and the second random turn.
+    fn block(seed: u64, number: u64, throws: [Throws; 2], turn: usize) -> Vec<u8> {
+        let count = throws[turn].count();
+        (number * count..(number + 1) * count).map(|trial| stratified(seed, trial, throws)[turn].number).collect()
+    }
+
+    #[test]
+    fn every_throw_occurs_once_in_each_block() {
+        for throws in [[Throws::All; 2], [Throws::Unequal, Throws::All]] {
+            for number in [0, 1, 77] {
+                let [first, second] = [0, 1].map(|turn| block(3, number, throws, turn));
+                for (order, throws) in [(&first, throws[0]), (&second, throws[1])] {
+                    let mut sorted = order.clone();
+                    sorted.sort_unstable();
+                    assert!(sorted.into_iter().eq(0..throws.count() as u8), "{order:?}");
+                }
+                assert_ne!(first, second);
+                assert_ne!(first, block(3, number + 1, throws, 0));
+                assert_ne!(second, block(3, number + 1, throws, 1));
+                assert_ne!(first, block(4, number, throws, 0));
+            }
+        }
+        let opening = (0..30).map(|trial| stratified(3, trial, [Throws::Unequal, Throws::All])[0]);
+        assert!(opening.into_iter().all(|throw| !throw.roll().is_double()));
+    }
+
+    /// In a random order each throw is equally likely at each place, and so is each pair of throws in one trial.
+    #[test]
+    fn the_orders_of_a_block_are_uniform() {
+        const BLOCKS: u64 = 3600;
+        let mut places = [[[0_u32; 36]; 36]; 2];
+        let mut pairs = [[0_u32; 36]; 36];
+        for number in 0..BLOCKS {
+            let orders = [0, 1].map(|turn| block(11, number, [Throws::All; 2], turn));
+            for (places, order) in places.iter_mut().zip(&orders) {
+                for (places, &throw) in places.iter_mut().zip(order) {
+                    places[usize::from(throw)] += 1;
+                }
+            }
+            for (&first, &second) in orders[0].iter().zip(&orders[1]) {
+                pairs[usize::from(first)][usize::from(second)] += 1;
+            }
+        }
+        // Each count is 100 on average. With 35 * 35 degrees of freedom, chi-square has mean 1225 and standard deviation 49.5.
+        for counts in [places[0], places[1], pairs] {
+            let chi_square: f64 =
+                counts.iter().flatten().map(|&count| (f64::from(count) - 100.0).powi(2) / 100.0).sum();
+            assert!((chi_square - 1225.0).abs() < 5.0 * 49.5, "{chi_square}");
+        }
+    }
+
+    #[test]
+    fn the_probabilities_of_all_rolls_add_up_to_one() {
+        for throws in [Throws::All, Throws::Unequal] {
+            let total: f64 = Roll::all().map(|roll| throws.probability(roll)).sum();
+            assert!((total - 1.0).abs() < 1e-12, "{throws:?}: {total}");
+        }
+        let double = Roll::of(Die(4), Die(4));
+        assert_eq!(Throws::Unequal.probability(double).to_bits(), 0);
+        assert!((Throws::All.probability(double) - 1.0 / 36.0).abs() < 1e-15);
     }
 
     #[test]

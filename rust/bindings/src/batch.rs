@@ -3,7 +3,7 @@
 use gammon::Outcome;
 use gammon::batch::{self, Flat, RatedPlay, SearchSettings};
 use gammon::games::Policy;
-use gammon::games::rollout::{self, Game};
+use gammon::games::whole::{self, Game};
 use gammon::memory;
 use gammon::notation;
 use gammon::parallel::Control;
@@ -442,7 +442,7 @@ pub fn batch_play_games<'py>(
     let policy = evaluator.map_or(Policy::Random, |evaluator| Policy::Best(evaluator.engine()));
     let mut games = filled(Game::default(), n)?;
     let work = |control: &Control| {
-        rollout::play_games(start.0, policy, seed, first_game, &mut games, threads, control).map(|()| games)
+        whole::play_games(start.0, policy, seed, first_game, &mut games, threads, control).map(|()| games)
     };
     let games = match evaluator {
         Some(evaluator) => evaluator.run(py, n, progress, work),

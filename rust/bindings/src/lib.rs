@@ -97,6 +97,6 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::batch_rolls, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_opening_rolls, module)?)?;
     module.add_function(wrap_pyfunction!(batch::batch_play_games, module)?)?;
-    module.add_function(wrap_pyfunction!(rollout::rollout_counts, module)?)?;
+    module.add_function(wrap_pyfunction!(rollout::rollout_tally, module)?)?;
     Ok(())
 }

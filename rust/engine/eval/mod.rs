@@ -282,11 +282,39 @@ impl Evaluator {
     /// position's outcome probabilities for the opponent.
     ///
     /// If the game is over, nothing is visited.
-    pub fn best_of_rolls(
+    pub fn best_of_rolls(&self, position: Position, scratch: &mut Scratch, visit: impl FnMut(Roll, Position, Outcome)) {
+        self.choose_each_roll(position, scratch, visit, |own, context, pruning| self.best_of(own, context, pruning));
+    }
+
+    /// Like [`Evaluator::best_of_rolls`], with plays chosen by the pruning outputs alone.
+    ///
+    /// The outcomes are those of the pruning outputs too, unless `in_full`.
+    pub(crate) fn pruning_best_of_rolls(
+        &self,
+        position: Position,
+        in_full: bool,
+        scratch: &mut Scratch,
+        visit: impl FnMut(Roll, Position, Outcome),
+    ) {
+        self.choose_each_roll(position, scratch, visit, |own, context, pruning| {
+            if let &[only] = own
+                && in_full
+            {
+                return (only, self.judge(context, only));
+            }
+            let outcomes = self.pruning_outcomes(context, own, &mut pruning.outputs);
+            let (chosen, outcome) = best(own.iter().copied().zip(outcomes));
+            (chosen, if in_full { self.judge(context, chosen) } else { outcome })
+        });
+    }
+
+    /// Visits each of the 21 rolls with the position that `choose` picks among those after its plays, and its outcome.
+    fn choose_each_roll(
         &self,
         position: Position,
         scratch: &mut Scratch,
         mut visit: impl FnMut(Roll, Position, Outcome),
+        choose: impl Fn(&[Position], &mut Context, &mut Pruning) -> (Position, Outcome),
     ) {
         if position.is_over() {
             return;
@@ -310,7 +338,7 @@ impl Evaluator {
         for (roll, &count) in Roll::all().zip(&*counts) {
             let (own, others) = rest.split_at(count);
             rest = others;
-            let (best, outcome) = self.best_of(own, context, pruning);
+            let (best, outcome) = choose(own, context, pruning);
             visit(roll, best, outcome);
         }
     }
@@ -321,20 +349,8 @@ impl Evaluator {
     /// `candidates` must not be empty.
     fn best_of(&self, candidates: &[Position], context: &mut Context, pruning: &mut Pruning) -> (Position, Outcome) {
         let threshold = self.pruning_threshold(candidates, context, pruning);
-        let mut best: Option<(f32, Position, Outcome)> = None;
-        for (&candidate, &equity) in candidates.iter().zip(&pruning.equities) {
-            if equity < threshold {
-                continue;
-            }
-            let outcome = self.judge(context, candidate);
-            // Rounded exactly as in `rank`, so that without pruning both agree on the best play.
-            let equity = outcome.swap().cubeless_equity();
-            if best.is_none_or(|(most, other, _)| order((equity, candidate), (most, other)).is_lt()) {
-                best = Some((equity, candidate, outcome));
-            }
-        }
-        let (_, position, outcome) = best.expect("the best candidate by the pruning outputs is never pruned");
-        (position, outcome)
+        let survivors = candidates.iter().zip(&pruning.equities).filter(|&(_, &equity)| equity >= threshold);
+        best(survivors.map(|(&candidate, _)| (candidate, self.judge(context, candidate))))
     }
 
     /// Computes the equity of each candidate from the pruning outputs, and returns the threshold below which it is
@@ -390,6 +406,21 @@ impl Evaluator {
         sort(&mut ranked);
         ranked
     }
+}
+
+/// Returns the candidate that is best for the player who moves, with its outcome for the opponent. There must be one.
+fn best(candidates: impl Iterator<Item = (Position, Outcome)>) -> (Position, Outcome) {
+    let mut best: Option<(f32, Position, Outcome)> = None;
+    for (candidate, outcome) in candidates {
+        // Rounded exactly as in `rank`, so that without pruning both agree on the best play.
+        let equity = outcome.swap().cubeless_equity();
+        if best.is_none_or(|(most, other, _)| order((equity, candidate), (most, other)).is_lt()) {
+            best = Some((equity, candidate, outcome));
+        }
+    }
+    let (_, position, outcome) =
+        best.expect("there is a candidate, and the best by the pruning outputs is never pruned");
+    (position, outcome)
 }
 
 /// Sorts plays best first. The sort is stable.

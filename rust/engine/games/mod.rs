@@ -3,15 +3,16 @@
 //! | file | what is in it |
 //! |---|---|
 //! | `trial` | the game loop: one game from a position to its end |
-//! | `tally` | exact sums over many games |
-//! | `rollout` | many games from one position, and whole games, without a cube |
-//! | `cubeful` | many games from one position, with a cube, at any search depth |
+//! | `whole` | whole games from their opening rolls |
+//! | `rollout` | many trials from one position, with or without a cube |
+//! | `luck` | the luck of a roll, which rollouts subtract |
+//! | `tally` | exact sums over many trials |
 //! | `duel` | paired matches of two evaluators |
 //!
 //! # Example
 //!
 //! ```
-//! use gammon::games::rollout::{Game, play_games};
+//! use gammon::games::whole::{Game, play_games};
 //! use gammon::games::Policy;
 //! use gammon::parallel::{Control, thread_count};
 //! use gammon::Position;
@@ -21,10 +22,11 @@
 //! assert!(games.iter().all(|game| game.turns > 0));
 //! ```
 
-pub mod cubeful;
 pub mod duel;
+pub(crate) mod luck;
 pub mod rollout;
 pub mod tally;
 pub(crate) mod trial;
+pub mod whole;
 
 pub use trial::{CubeTurn, GameEnd, MOST_TURNS, Policy};

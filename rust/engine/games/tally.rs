@@ -1,131 +1,240 @@
-//! Exact sums over many trials. They are bit-identical for every division of the trials into parts and every order of
-//! adding the parts.
+//! Exact sums over the trials of a rollout. They are bit-identical for every division of the trials into parts and every
+//! order of adding the parts.
 //!
 //! Counts are integers. Fractional values are rounded to fixed point, trial by trial, before they are added.
 //!
 //! # Example
 //!
 //! ```
-//! use gammon::games::tally::Sums;
+//! use gammon::games::tally::{Sums, Tally};
 //!
-//! let values = [0.1, -0.7, 1e9];
-//! let (mut forwards, mut backwards) = (Sums::default(), Sums::default());
-//! for at in 0..3 {
-//!     forwards.add(values[at]);
-//!     backwards.add(values[2 - at]);
-//! }
-//! assert_eq!(forwards, backwards);
+//! let one = Sums { trials: 1, ..Sums::default() };
+//! let mut tally = Tally::default();
+//! tally.throws[0][35] += one;
+//! assert_eq!(tally.total(), one);
 //! ```
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::{AddAssign, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::trial::GameEnd;
 use crate::memory::Halt;
 use crate::parallel::{self, Control};
-use crate::position::Who;
 
-/// How many trials ended in each way, for the player on roll at the start. The kinds are exclusive: a backgammon is not
-/// counted as a gammon.
+/// The numbers measured in each trial: the five probabilities in the order of [`Outcome`](crate::Outcome), and the cubeful value.
+pub const MEASURES: usize = 6;
+
+/// The possible throws of two dice that can be told apart. Opening rolls use only the first 30 numbers.
+pub const THROWS: usize = 36;
+
+/// One in fixed point.
+const ONE: f64 = (1_u64 << 32) as f64;
+
+/// Sums over trials, in units of `2^-32`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct OutcomeCounts {
-    /// Single games, gammons and backgammons won.
-    pub won: [u64; 3],
-    /// Single games, gammons and backgammons lost.
-    pub lost: [u64; 3],
-    /// Turns played in all trials.
-    pub turns: u64,
-}
-
-impl OutcomeCounts {
-    pub(crate) fn add(&mut self, end: GameEnd) {
-        let kind = end.by.points() as usize - 1;
-        match end.winner {
-            Who::OnRoll => self.won[kind] += 1,
-            Who::Opponent => self.lost[kind] += 1,
-        }
-        self.turns += u64::from(end.turns);
-    }
-
-    /// How many trials there are.
-    #[must_use]
-    pub fn trials(self) -> u64 {
-        self.won.iter().chain(&self.lost).sum()
-    }
-}
-
-impl AddAssign for OutcomeCounts {
-    fn add_assign(&mut self, other: Self) {
-        for kind in 0..3 {
-            self.won[kind] += other.won[kind];
-            self.lost[kind] += other.lost[kind];
-        }
-        self.turns += other.turns;
-    }
-}
-
-/// Fixed-point sums of the values of trials and of their squares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sums {
     /// How many trials there are.
-    trials: u64,
-    /// In units of `2^-32`.
-    sum: i128,
-    /// In units of `2^-64`; `None` after an overflow. Squares are never negative, so whether the sum overflows does not
-    /// depend on the order.
-    squares: Option<u128>,
+    pub trials: u64,
+    /// The results of the trials.
+    pub raw: [i128; MEASURES],
+    /// The results less the luck of the dice.
+    pub adjusted: [i128; MEASURES],
 }
 
-impl Default for Sums {
-    fn default() -> Self {
-        Self { trials: 0, sum: 0, squares: Some(0) }
-    }
+/// Sums of squares over trials, in units of `2^-64`, of the measures and then of the cubeless equity.
+///
+/// `None` after an overflow. Squares are never negative, so whether a sum overflows does not depend on the order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Squares {
+    /// Of the results of the trials.
+    pub raw: [Option<u128>; MEASURES + 1],
+    /// Of the results less the luck of the dice.
+    pub adjusted: [Option<u128>; MEASURES + 1],
 }
 
-impl Sums {
-    const ONE: f64 = (1_u64 << 32) as f64;
-
-    /// Adds the value of a trial (points, or a match-winning chance), rounded to the nearest `2^-32`.
-    pub fn add(&mut self, value: f64) {
-        debug_assert!(
-            value.abs() <= 3.0 * (1_u64 << 60) as f64,
-            "no game is worth more than a backgammon at the largest cube"
-        );
-        let fixed = (value * Self::ONE).round() as i128;
-        let squares = fixed.unsigned_abs().checked_pow(2);
-        *self += Self { trials: 1, sum: fixed, squares };
-    }
-
+/// The adjusted sums of a group of consecutive trials, in units of `2^-32`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Group {
     /// How many trials there are.
-    #[must_use]
-    pub const fn trials(&self) -> u64 {
-        self.trials
+    pub trials: u64,
+    /// The results less the luck of the dice.
+    pub adjusted: [i128; MEASURES],
+}
+
+/// How a trial ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// On the board, with these points for the player on roll at the start.
+    Played(i64),
+    /// By a pass, with these points for the player on roll at the start.
+    Passed(i64),
+    /// Because the value was known from tables.
+    Known,
+    /// Because the number of turns was limited.
+    Truncated,
+}
+
+/// The result of one trial.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Trial {
+    /// Its number.
+    pub(crate) number: u64,
+    /// The first two random throws.
+    pub(crate) throws: [u8; 2],
+    pub(crate) raw: [f64; MEASURES],
+    pub(crate) luck: [f64; MEASURES],
+    pub(crate) turns: u32,
+    pub(crate) ending: Ending,
+}
+
+/// The sums of a rollout, for the player on roll at the start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// The sums of the trials in which the first and the second random turn had each throw.
+    pub throws: [Vec<Sums>; 2],
+    /// The sums of squares of the trials in which the first random turn had each throw.
+    pub squares: Vec<Squares>,
+    /// The sums of groups of consecutive trials, by trial number divided by the size of a group.
+    pub groups: BTreeMap<u64, Group>,
+    /// How many trials lasted each number of turns.
+    pub turns: BTreeMap<u32, u64>,
+    /// How many trials ended on the board with each number of points.
+    pub played: BTreeMap<i64, u64>,
+    /// How many trials ended by a pass with each number of points.
+    pub passed: BTreeMap<i64, u64>,
+    /// How many trials ended because tables knew the value.
+    pub known: u64,
+    /// How many trials ended because the number of turns was limited.
+    pub truncated: u64,
+}
+
+impl Default for Squares {
+    fn default() -> Self {
+        Self { raw: [Some(0); _], adjusted: [Some(0); _] }
+    }
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            throws: [vec![Sums::default(); THROWS], vec![Sums::default(); THROWS]],
+            squares: vec![Squares::default(); THROWS],
+            groups: BTreeMap::new(),
+            turns: BTreeMap::new(),
+            played: BTreeMap::new(),
+            passed: BTreeMap::new(),
+            known: 0,
+            truncated: 0,
+        }
+    }
+}
+
+/// Rounds a value to fixed point.
+fn fixed(value: f64) -> i128 {
+    debug_assert!(
+        value.abs() <= 2_f64.powi(70),
+        "cubes are below 2^61, and probabilities and luck below 100 units of them"
+    );
+    (value * ONE).round() as i128
+}
+
+/// The squares of the measures and of the cubeless equity, in that order.
+fn squares(values: [i128; MEASURES]) -> [Option<u128>; MEASURES + 1] {
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, cubeful] = values;
+    let equity = 2 * win - (1 << 32) + win_gammon - lose_gammon + win_backgammon - lose_backgammon;
+    [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, cubeful, equity]
+        .map(|value| value.unsigned_abs().checked_pow(2))
+}
+
+impl Tally {
+    /// Adds a trial. Groups have `group_size` trials.
+    pub(crate) fn add(&mut self, trial: Trial, group_size: NonZero<u64>) {
+        let raw = trial.raw.map(fixed);
+        let mut adjusted = trial.raw;
+        for (value, luck) in adjusted.iter_mut().zip(trial.luck) {
+            *value -= luck;
+        }
+        let adjusted = adjusted.map(fixed);
+        let sums = Sums { trials: 1, raw, adjusted };
+        for (sums_of, throw) in self.throws.iter_mut().zip(trial.throws) {
+            sums_of[usize::from(throw)] += sums;
+        }
+        self.squares[usize::from(trial.throws[0])] += Squares { raw: squares(raw), adjusted: squares(adjusted) };
+        *self.groups.entry(trial.number / group_size).or_default() += Group { trials: 1, adjusted };
+        *self.turns.entry(trial.turns).or_default() += 1;
+        match trial.ending {
+            Ending::Played(points) => *self.played.entry(points).or_default() += 1,
+            Ending::Passed(points) => *self.passed.entry(points).or_default() += 1,
+            Ending::Known => self.known += 1,
+            Ending::Truncated => self.truncated += 1,
+        }
     }
 
-    /// The mean; `None` if there are no trials.
+    /// The sums of all trials.
     #[must_use]
-    pub fn mean(&self) -> Option<f64> {
-        (self.trials > 0).then(|| self.sum as f64 / Self::ONE / self.trials as f64)
-    }
-
-    /// The standard error of the mean, from the sample variance.
-    ///
-    /// `None` for fewer than two trials, or if cubes were so large that the sum of squares overflowed.
-    #[must_use]
-    pub fn standard_error(&self) -> Option<f64> {
-        let (trials, sum) = (self.trials as f64, self.sum as f64 / Self::ONE);
-        let squares = self.squares? as f64 / Self::ONE / Self::ONE;
-        (self.trials > 1).then(|| ((squares - sum * sum / trials).max(0.0) / (trials - 1.0) / trials).sqrt())
+    pub fn total(&self) -> Sums {
+        let mut total = Sums::default();
+        for &sums in &self.throws[0] {
+            total += sums;
+        }
+        total
     }
 }
 
 impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
         self.trials += other.trials;
-        self.sum = self.sum.checked_add(other.sum).expect("2^33 backgammons at the largest cube cannot be played");
-        self.squares = self.squares.zip(other.squares).and_then(|(one, other)| one.checked_add(other));
+        add_each(&mut self.raw, other.raw);
+        add_each(&mut self.adjusted, other.adjusted);
+    }
+}
+
+impl AddAssign for Group {
+    fn add_assign(&mut self, other: Self) {
+        self.trials += other.trials;
+        add_each(&mut self.adjusted, other.adjusted);
+    }
+}
+
+fn add_each(sums: &mut [i128; MEASURES], others: [i128; MEASURES]) {
+    for (sum, other) in sums.iter_mut().zip(others) {
+        *sum = sum.checked_add(other).expect("2^25 trials at the largest cube and luck cannot be played");
+    }
+}
+
+impl AddAssign for Squares {
+    fn add_assign(&mut self, other: Self) {
+        let pairs = self.raw.iter_mut().chain(&mut self.adjusted).zip(other.raw.iter().chain(&other.adjusted));
+        for (sum, other) in pairs {
+            *sum = sum.zip(*other).and_then(|(one, other)| one.checked_add(other));
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        for (sums, others) in self.throws.iter_mut().flatten().zip(other.throws.iter().flatten()) {
+            *sums += *others;
+        }
+        for (squares, others) in self.squares.iter_mut().zip(other.squares) {
+            *squares += others;
+        }
+        for (number, group) in other.groups {
+            *self.groups.entry(number).or_default() += group;
+        }
+        add_counts(&mut self.turns, other.turns);
+        add_counts(&mut self.played, other.played);
+        add_counts(&mut self.passed, other.passed);
+        self.known += other.known;
+        self.truncated += other.truncated;
+    }
+}
+
+fn add_counts<K: Ord>(counts: &mut BTreeMap<K, u64>, others: BTreeMap<K, u64>) {
+    for (key, count) in others {
+        *counts.entry(key).or_default() += count;
     }
 }
 
@@ -190,92 +299,115 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outcome::Win;
     use proptest::prelude::*;
 
-    /// Adds trials one by one, in order.
-    fn summed(values: &[f64]) -> Sums {
-        let mut sums = Sums::default();
-        for &value in values {
-            sums.add(value);
-        }
-        sums
+    fn trial(number: u64, throws: [u8; 2], raw: [f64; MEASURES], luck: [f64; MEASURES], ending: Ending) -> Trial {
+        Trial { number, throws, raw, luck, turns: 40 + (number % 7) as u32, ending }
     }
 
-    /// Cuts the trials into parts, adds up each part, and adds the parts in the given order.
-    fn merged(values: &[f64], cuts: &[usize], order: &[usize]) -> Sums {
-        let mut ends: Vec<usize> = cuts.iter().map(|cut| cut % (values.len() + 1)).collect();
-        ends.extend([0, values.len()]);
-        ends.sort_unstable();
-        let mut parts: Vec<Sums> = ends.windows(2).map(|part| summed(&values[part[0]..part[1]])).collect();
-        let mut total = Sums::default();
-        for at in order.iter().copied().chain(0..parts.len()) {
-            // A part that was already taken is empty and adds nothing.
-            let len = parts.len();
-            total += std::mem::take(&mut parts[at % len]);
+    fn any_measures() -> impl Strategy<Value = [f64; MEASURES]> {
+        let value = prop_oneof![0.0..1.0_f64, -6e17..6e17_f64];
+        (prop::array::uniform5(0.0..1.0_f64), value).prop_map(|([a, b, c, d, e], value)| [a, b, c, d, e, value])
+    }
+
+    fn any_ending() -> impl Strategy<Value = Ending> {
+        prop_oneof![
+            (-6..7_i64).prop_map(Ending::Played),
+            (-6..7_i64).prop_map(Ending::Passed),
+            Just(Ending::Known),
+            Just(Ending::Truncated),
+        ]
+    }
+
+    prop_compose! {
+        fn any_trial()(
+            number in 0..30_u64,
+            throws in prop::array::uniform2(0..36_u8),
+            raw in any_measures(),
+            luck in any_measures(),
+            ending in any_ending(),
+        ) -> Trial {
+            trial(number, throws, raw, luck, ending)
         }
-        total
+    }
+
+    fn summed(trials: &[Trial]) -> Tally {
+        let mut tally = Tally::default();
+        for &trial in trials {
+            tally.add(trial, NonZero::new(4).expect("four"));
+        }
+        tally
     }
 
     proptest! {
         #[test]
         fn merging_in_any_order_gives_the_same_bits(
-            values in prop::collection::vec(prop_oneof![-3.0..3.0_f64, 0.0..1.0_f64, -6e17..6e17_f64], 0..40),
+            trials in prop::collection::vec(any_trial(), 0..40),
             cuts in prop::collection::vec(any::<usize>(), 0..6),
             order in prop::collection::vec(any::<usize>(), 0..8),
         ) {
-            let (whole, parts) = (summed(&values), merged(&values, &cuts, &order));
-            prop_assert_eq!(whole, parts);
-            prop_assert_eq!(whole.mean().map(f64::to_bits), parts.mean().map(f64::to_bits));
-            prop_assert_eq!(whole.standard_error().map(f64::to_bits), parts.standard_error().map(f64::to_bits));
-        }
-
-        #[test]
-        fn means_and_errors_match_the_sample(values in prop::collection::vec(-24.0..24.0_f64, 2..60)) {
-            let sums = summed(&values);
-            let n = values.len() as f64;
-            let mean = values.iter().sum::<f64>() / n;
-            let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
-            // Each value is rounded by at most 2^-33.
-            prop_assert!((sums.mean().unwrap() - mean).abs() < 1e-9);
-            prop_assert!((sums.standard_error().unwrap() - (variance / n).sqrt()).abs() < 1e-6);
+            let mut ends: Vec<usize> = cuts.iter().map(|cut| cut % (trials.len() + 1)).collect();
+            ends.extend([0, trials.len()]);
+            ends.sort_unstable();
+            let mut parts: Vec<_> = ends.windows(2).map(|part| summed(&trials[part[0]..part[1]])).collect();
+            let mut total = Tally::default();
+            for at in order.into_iter().chain(0..parts.len()) {
+                // A part that was already taken is empty and adds nothing.
+                let len = parts.len();
+                total += std::mem::take(&mut parts[at % len]);
+            }
+            prop_assert_eq!(total, summed(&trials));
         }
     }
 
     #[test]
-    fn sums_in_floating_point_would_depend_on_the_order() {
-        let values = [1e17, 0.3, -1e17];
-        let there = values.iter().sum::<f64>();
-        let back = values.iter().rev().sum::<f64>();
-        assert_ne!(there.to_bits(), (values[0] + values[2] + values[1]).to_bits());
-        assert_eq!((there, back), (0.0, 0.0));
-        let [one, other] = [summed(&values), summed(&[values[2], values[0], values[1]])];
-        assert_eq!(one, other);
-        assert!((one.mean().unwrap() - 0.1).abs() < 1e-9);
+    fn each_trial_is_counted_where_it_belongs() {
+        let raw = [1.0, 0.5, 0.25, 0.0, 0.0, 2.0];
+        let luck = [0.25, 0.0, 0.0, 0.0, 0.0, -1.0];
+        let tally = summed(&[
+            trial(0, [3, 35], raw, luck, Ending::Played(-4)),
+            trial(3, [3, 0], raw, luck, Ending::Passed(2)),
+            trial(4, [9, 35], raw, luck, Ending::Known),
+            trial(7, [9, 1], [0.0; MEASURES], [0.0; MEASURES], Ending::Truncated),
+        ]);
+        let one = 1_i128 << 32;
+        let twice = Sums {
+            trials: 2,
+            raw: [2 * one, one, one / 2, 0, 0, 4 * one],
+            adjusted: [2 * one - one / 2, one, one / 2, 0, 0, 6 * one],
+        };
+        assert_eq!(tally.throws[0][3], twice);
+        assert_eq!(tally.throws[1][35], twice);
+        assert_eq!((tally.throws[0][9].trials, tally.throws[1][0].trials, tally.throws[1][1].trials), (2, 1, 1));
+        assert_eq!(tally.total().trials, 4);
+        assert_eq!(tally.total().raw[5], 6 * one);
+        // Squares are counted by the first throw. The cubeless equity of these results is 1.75, or 1.25 less luck.
+        let square = |value: f64| Some((value * value * 2_f64.powi(64)) as u128);
+        assert_eq!(tally.squares[3].raw[5], Some(8 << 64));
+        assert_eq!(tally.squares[9].raw[6], square(1.75).map(|square| square + (1 << 64)));
+        assert_eq!(tally.squares[9].adjusted[6], square(1.25).map(|square| square + (1 << 64)));
+        assert_eq!(tally.squares[9].adjusted[0], square(0.75));
+        assert_eq!(tally.squares[35], Squares::default());
+        // Groups of four trials.
+        let groups: Vec<_> = tally.groups.iter().map(|(&number, group)| (number, group.trials)).collect();
+        assert_eq!(groups, [(0, 2), (1, 2)]);
+        assert_eq!(tally.groups[&1].adjusted[5], 3 * one);
+        assert_eq!(tally.turns, BTreeMap::from([(40, 2), (43, 1), (44, 1)]));
+        assert_eq!((tally.played, tally.passed), (BTreeMap::from([(-4, 1)]), BTreeMap::from([(2, 1)])));
+        assert_eq!((tally.known, tally.truncated), (1, 1));
     }
 
     #[test]
-    fn no_standard_error_for_too_few_trials_or_too_large_cubes() {
-        assert_eq!(Sums::default().mean(), None);
-        assert_eq!(summed(&[2.0]).standard_error(), None);
-        assert_eq!(summed(&[2.0, 4.0]).standard_error(), Some(1.0));
-        let huge = summed(&[3.0 * (1_u64 << 60) as f64, 0.0]);
-        assert_eq!(huge.standard_error(), None);
-        assert_eq!(huge.mean(), Some(1.5 * (1_u64 << 60) as f64));
-    }
-
-    #[test]
-    fn counts_are_exclusive() {
-        let mut counts = OutcomeCounts::default();
-        let end = |winner, by, turns| GameEnd { winner, by, turns, exponent: 0, is_passed: false };
-        for end in [
-            end(Who::OnRoll, Win::Gammon, 3),
-            end(Who::Opponent, Win::Single, 4),
-            end(Who::Opponent, Win::Backgammon, 5),
-        ] {
-            counts.add(end);
-        }
-        assert_eq!(counts, OutcomeCounts { won: [0, 1, 0], lost: [1, 0, 1], turns: 12 });
-        assert_eq!(counts.trials(), 3);
+    fn squares_of_the_largest_cubes_overflow_to_nothing() {
+        let largest = [0.0, 0.0, 0.0, 0.0, 0.0, 3.0 * (1_u64 << 60) as f64];
+        let tally = summed(&[trial(0, [0, 0], largest, [0.0; MEASURES], Ending::Known)]);
+        assert_eq!(tally.squares[0].raw[5], None);
+        assert_eq!((tally.squares[0].raw[4], tally.squares[1].raw[5]), (Some(0), Some(0)));
+        assert_eq!(tally.total().raw[5], 3 << 92);
+        // 2^31 squared fits, twice its half too, but not four times.
+        let large = [0.0, 0.0, 0.0, 0.0, 0.0, 2_f64.powi(31)];
+        let trials: Vec<_> = (0..4).map(|n| trial(n, [0, 0], large, [0.0; MEASURES], Ending::Known)).collect();
+        assert_eq!(summed(&trials[..3]).squares[0].raw[5], Some(3 << 126));
+        assert_eq!(summed(&trials).squares[0].raw[5], None);
     }
 }

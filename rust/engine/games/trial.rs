@@ -34,6 +34,8 @@ pub struct GameEnd {
     pub winner: Who,
     /// The kind of win, before the cube. A single game if a double was passed, or if gammons do not count (R8.2).
     pub by: Win,
+    /// The kind of win on the board, which counts even if gammons do not. A single game if a double was passed.
+    pub on_board: Win,
     /// Turns played, including those without a legal play.
     pub turns: u32,
     /// Base-2 logarithm of the cube value that was won; 0 without a cube.
@@ -90,6 +92,11 @@ pub(crate) trait Players {
 
     /// The position after the play, with the opponent on roll.
     fn play(&mut self, turn: Turn<'_>) -> Option<Position>;
+
+    /// Whether the game is abandoned before this turn, cube decision included. `cube` is `None` in games without a cube.
+    fn abandons(&mut self, _position: Position, _number: u64, _cube: Option<CubeSeen<'_>>) -> Option<bool> {
+        Some(false)
+    }
 }
 
 /// A function that chooses plays is enough for games without a cube. In a game with a cube, it never doubles.
@@ -110,6 +117,8 @@ pub(crate) struct CubeSeen<'a> {
     pub(crate) model: &'a CubeModel,
     /// The player on roll now: `OnRoll` for the player who was on roll at the start of the game.
     pub(crate) mover: Who,
+    /// The number of turns before this one.
+    pub(crate) number: u64,
 }
 
 /// The cube of a game in progress.
@@ -125,8 +134,8 @@ struct CubeInPlay<'a> {
 #[derive(Debug)]
 pub(crate) struct Game<'a> {
     position: Position,
-    /// The dice of the first turn.
-    first: Roll,
+    /// The rolls of the first turns where they are given; later ones, and those that are `None`, come from `dice`.
+    first: [Option<Roll>; 3],
     dice: GameDice,
     turn: u64,
     cube: Option<CubeInPlay<'a>>,
@@ -146,7 +155,13 @@ pub(crate) struct Turn<'a> {
 
 impl<'a> Game<'a> {
     pub(crate) const fn new(start: Position, first: Roll, dice: GameDice) -> Self {
-        Self { position: start, first, dice, turn: 0, cube: None }
+        Self { position: start, first: [Some(first), None, None], dice, turn: 0, cube: None }
+    }
+
+    /// A game from turn number `turn`, with given rolls for turns 0 to 2. On even turns, the player who counts as on roll at
+    /// the start is on roll.
+    pub(crate) const fn from_turn(position: Position, turn: u64, first: [Option<Roll>; 3], dice: GameDice) -> Self {
+        Self { position, first, dice, turn, cube: None }
     }
 
     /// Returns the same game with a cube, from the point of view of the player on roll. There is no cube decision
@@ -177,8 +192,9 @@ impl<'a> Game<'a> {
             let is_jacoby = matches!(model.scoring(), Scoring::Money { jacoby: true, .. });
             (cube.exponent(), is_jacoby && cube.owner() == CubeOwner::Centre)
         });
+        let on_board = by;
         let by = if counts_single { Win::Single } else { by };
-        Some(GameEnd { winner: self.at_start(who), by, turns: self.turn as u32, exponent, is_passed: false })
+        Some(GameEnd { winner: self.at_start(who), by, on_board, turns: self.turn as u32, exponent, is_passed: false })
     }
 
     /// The result when one side passes after the cube has been turned `doubles` times before this roll.
@@ -186,10 +202,16 @@ impl<'a> Game<'a> {
         GameEnd {
             winner: self.at_start(winner),
             by: Win::Single,
+            on_board: Win::Single,
             turns: self.turn as u32,
             exponent: cube.exponent() + doubles,
             is_passed: true,
         }
+    }
+
+    /// The number of turns played, including those before the first one of this game.
+    pub(crate) const fn turns(&self) -> u64 {
+        self.turn
     }
 
     fn check_length(&self) -> Result<(), Halt> {
@@ -197,12 +219,14 @@ impl<'a> Game<'a> {
     }
 
     fn roll(&mut self) -> Roll {
-        if self.turn == 0 { self.first } else { self.dice.roll(self.turn) }
+        let given = self.first.get(self.turn as usize).copied().flatten();
+        given.unwrap_or_else(|| self.dice.roll(self.turn))
     }
 
     fn cube_seen(&self) -> Option<CubeSeen<'a>> {
         let mover = self.mover();
-        self.cube.map(|CubeInPlay { cube, models }| CubeSeen { cube, model: models[mover as usize], mover })
+        let number = self.turn;
+        self.cube.map(|CubeInPlay { cube, models }| CubeSeen { cube, model: models[mover as usize], mover, number })
     }
 
     /// Carries out the cube action, if the player on roll may double. Returns the result if it ends the game.
@@ -229,18 +253,26 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Plays the game to its end.
-    pub(crate) fn play_out(mut self, control: &Control, mut players: impl Players) -> Result<GameEnd, Halt> {
+    /// Plays the game to its end. The players must not abandon it.
+    pub(crate) fn play_out(mut self, control: &Control, players: impl Players) -> Result<GameEnd, Halt> {
+        Ok(self.play_on(control, players)?.expect("these players play every game to its end"))
+    }
+
+    /// Plays the game to its end, or until the players abandon it: then returns `None`.
+    pub(crate) fn play_on(&mut self, control: &Control, mut players: impl Players) -> Result<Option<GameEnd>, Halt> {
         loop {
             if let Some(end) = self.end() {
-                return Ok(end);
+                return Ok(Some(end));
             }
             if control.is_stopped() {
                 return Err(Halt::Stopped);
             }
             self.check_length()?;
+            if players.abandons(self.position, self.turn, self.cube_seen()).ok_or(Halt::Stopped)? {
+                return Ok(None);
+            }
             if let Some(end) = self.turn_cube(&mut players)? {
-                return Ok(end);
+                return Ok(Some(end));
             }
             let roll = self.roll();
             let (position, number, cube) = (self.position, self.turn, self.cube_seen());

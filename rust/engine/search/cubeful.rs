@@ -123,6 +123,27 @@ impl<'a> CubefulSearch<'a> {
         Some((decision, worths[0].outcome))
     }
 
+    /// Returns what a position is worth to the player on roll, with the right to double and outcome probabilities without a
+    /// double, if tables know both.
+    pub(crate) fn exact(&self, position: Position, cube: Cube) -> Option<Worth> {
+        let (game, model) = (&self.game, self.game.model(Seat::Searcher));
+        let outcome = game.evaluator.final_outcome(position)?;
+        let canonical = model.canonical(cube);
+        let mut cubes = Vec::new();
+        add_cubes(model, canonical, &mut cubes);
+        let values: Option<Vec<_>> =
+            cubes.iter().map(|&cube| game.evaluator.exact_value(position, model, cube)).collect();
+        let values = values?;
+        let of =
+            |cube| values[cubes.iter().position(|&other| other == cube).expect("all cubes of a decision are there")];
+        Some(Worth { value: model.value_by(canonical, of), outcome })
+    }
+
+    /// Returns the 0-ply value of a play for the player who made it; `theirs` is the outcome after it, for the opponent.
+    pub(crate) fn after_play(&self, position: Position, theirs: Outcome, cube: Cube) -> f64 {
+        self.game.after_play(Seat::Searcher, position, theirs, cube)
+    }
+
     /// Returns every legal play of a roll. Plays that pass the filter, and `wanted` plays, are searched to `ply`.
     ///
     /// Plays that were searched deeper come first; plays searched to the same ply are sorted best first. Ties in value
