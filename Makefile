@@ -40,7 +40,7 @@ quick: $(STAMPS)/venv ## Build quickly to try out an edit: same results, slower 
 build: $(STAMPS)/build ## Build the engine and install the package into .venv
 
 rollout: build ## Roll out an example position (POSITION=... for another)
-	$(BIN)/gammon rollout $(POSITION) --trials 12960
+	$(BIN)/gammon rollout $(POSITION)
 
 test: build ## Every test that CI runs
 	cargo test --workspace --quiet

@@ -46,7 +46,6 @@ from gammon.analysis.cube import BeaverAnswers, CubeDecision, cube_decision
 from gammon.analysis.evaluation import evaluate
 from gammon.analysis.match_equity import make_met
 from gammon.analysis.plays import RankedPlay, rank_plays
-from gammon.analysis.rollout import Rollout, rollout
 from gammon.analysis.score_map import ScoreMap, score_map
 from gammon.analysis.score_points import ScorePoints, score_points
 from gammon.bearoff import Bearoff, bearoff, epc
@@ -55,7 +54,22 @@ from gammon.draw import png, svg
 from gammon.engine import Engine, UntrainedWarning
 from gammon.interrupted import Interrupted
 from gammon.match import IllegalActionError, Match, MatchRules, MatchState, Player
-from gammon.players import Bot, EnginePlayer, PlayerError, ProcessPlayer, Strength, as_player, play_match
+from gammon.players import (
+    Bot,
+    EnginePlayer,
+    PlayerError,
+    ProcessPlayer,
+    RolloutStrength,
+    Strength,
+    as_player,
+    play_match,
+)
+from gammon.rollouts.comparing import RolledOutCube, RolledOutPlay, rollout_cube, rollout_plays
+from gammon.rollouts.many import FailedPositionError, rollout_many
+from gammon.rollouts.playing import LostWorkersWarning
+from gammon.rollouts.result import Difference, Estimates, FirstRoll, Rollout
+from gammon.rollouts.settings import RolloutSettings, StoppingRule
+from gammon.rollouts.single import rollout
 from gammon.stakes import Stakes
 
 __all__ = [
@@ -71,14 +85,19 @@ __all__ = [
     "CubeDecision",
     "CubeModel",
     "DiceError",
+    "Difference",
     "Engine",
     "EnginePlayer",
+    "Estimates",
     "Evaluator",
+    "FailedPositionError",
+    "FirstRoll",
     "GammonError",
     "GnubgId",
     "IllegalActionError",
     "IllegalPlayError",
     "Interrupted",
+    "LostWorkersWarning",
     "Match",
     "MatchEquityTable",
     "MatchRules",
@@ -96,12 +115,17 @@ __all__ = [
     "ProcessPlayer",
     "RankedPlay",
     "Roll",
+    "RolledOutCube",
+    "RolledOutPlay",
     "Rollout",
+    "RolloutSettings",
+    "RolloutStrength",
     "ScoreMap",
     "ScorePoints",
     "Scoring",
     "Situation",
     "Stakes",
+    "StoppingRule",
     "Strength",
     "Table",
     "TableError",
@@ -127,6 +151,9 @@ __all__ = [
     "race",
     "rank_plays",
     "rollout",
+    "rollout_cube",
+    "rollout_many",
+    "rollout_plays",
     "score_map",
     "score_points",
     "svg",

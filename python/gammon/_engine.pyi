@@ -1461,15 +1461,20 @@ def batch_play_games(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint32]]: ...
-def rollout_counts(
-    position: Position,
+def rollout_tally(
     evaluator: Evaluator,
+    begin: tuple[Position, Roll | Position | str | None, tuple[CubeModel, Cube, int] | None],
+    settings: object,
     *,
-    start: int,
-    stop: int,
     seed: int,
-    roll: Roll | None = None,
-    opening: bool = False,
+    trials: tuple[int, int],
     threads: int | None = None,
     progress: Progress | None = None,
-) -> tuple[tuple[int, int, int], tuple[int, int, int], int]: ...
+) -> tuple[
+    list[tuple[int, list[int], list[int]]],
+    list[tuple[int, list[int], list[int]]],
+    list[tuple[list[int | None], list[int | None]]],
+    list[tuple[int, int, list[int]]],
+    tuple[dict[int, int], dict[int, int], dict[int, int], int, int],
+]:
+    """Plays the trials from `trials.0` to before `trials.1`."""

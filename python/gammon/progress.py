@@ -16,7 +16,7 @@ _PATIENCE = 1.0
 
 
 @contextmanager
-def bar(description: str) -> Iterator[Callable[[int, int], None]]:
+def bar(description: str, words: Callable[[], str] | None = None) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on standard error.
 
     Nothing is written unless standard error is a terminal and the call has lasted a second. The bar is erased at the
@@ -26,6 +26,8 @@ def bar(description: str) -> Iterator[Callable[[int, int], None]]:
     ----------
     description
         A word or two about the work.
+    words
+        Called with each report: what is known so far, which is shown after the description.
 
     Yields
     ------
@@ -46,7 +48,9 @@ def bar(description: str) -> Iterator[Callable[[int, int], None]]:
                 return
             progress = _start()
             progress.add_task(description, total=total)
-        progress.update(progress.task_ids[0], completed=done, total=total)
+        said = "" if words is None else words()
+        text = f"{description} {said}" if said else description
+        progress.update(progress.task_ids[0], completed=done, total=total, description=text)
 
     try:
         yield report

@@ -21,6 +21,7 @@ examples:
   gammon match --players club casual --length 7 --matches 200 --seed 5
   gammon match --players network=mine.gnn,ply=1 ply1 --json out.json
   gammon match --players club random --games 100
+  gammon match --players rollout:trials=36,truncate=5 club --games 2
 
 Each sequence of dice is played from both seats, so the number of games must be
 even. The result depends only on the seed, not on the number of workers.

@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from typing import TypeAlias
 
 import gammon
 from gammon.cli.command import UsageError
 from gammon.match import Variant
 from gammon.players import read_network
+
+Options: TypeAlias = argparse.ArgumentParser | argparse._ArgumentGroup
+"""What options can be added to."""
 
 DEFAULT_PLY = 2
 """Two plies take a few milliseconds; the network alone gets twice as many cube decisions wrong."""
@@ -18,7 +22,11 @@ _MOST_SEED = 2**64 - 1
 _MOST_PLIES = 3
 _MOST_THREADS = 1024
 _MOST_AWAY = 64
+_MOST_NUMBER = 1e6
 _MOST_MAPPED = 25
+_LONGEST_ROLL = 3
+"""The most characters in a roll, such as ``3-1``; longer arguments are IDs."""
+
 _DEFAULT_MET = "kazaross_xg2"
 _CRAWFORD = {
     "to-come": gammon.Crawford.TO_COME,
@@ -51,19 +59,19 @@ def add_id(parser: argparse.ArgumentParser, *, default: str | None = "the starti
     )
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json(parser: Options) -> None:
     """Add ``--json``."""
     parser.add_argument("--json", action="store_true", help="print the answer as one JSON object")
 
 
-def add_network(parser: argparse.ArgumentParser) -> None:
+def add_network(parser: Options) -> None:
     """Add ``--network``."""
     parser.add_argument(
         "--network", metavar="FILE", help="use the network in FILE (default: the one that ships with gammon)"
     )
 
 
-def add_tables(parser: argparse.ArgumentParser) -> None:
+def add_tables(parser: Options) -> None:
     """Add ``--tables`` and ``--no-tables``."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument(
@@ -79,7 +87,7 @@ def add_tables(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_threads(parser: argparse.ArgumentParser) -> None:
+def add_threads(parser: Options) -> None:
     """Add ``--threads``."""
     parser.add_argument(
         "--threads",
@@ -100,7 +108,7 @@ def add_ply(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_score(parser: argparse.ArgumentParser) -> None:
+def add_score(parser: Options) -> None:
     """Add ``--away`` and ``--crawford``."""
     parser.add_argument(
         "--away", type=_away, metavar="OWN-OPPONENT", help="points that you and your opponent need, such as 4-2"
@@ -120,10 +128,15 @@ def add_cube_model(parser: argparse.ArgumentParser) -> None:
         metavar="X",
         help="cube efficiency, 0 (dead) to 1 (live) (default: by the class of each position)",
     )
-    parser.add_argument("--met", default=_DEFAULT_MET, metavar="TABLE", help=MET_HELP)
+    add_met_option(parser)
     parser.add_argument(
         "--score-map", type=_map_length, metavar="N", help="print a map of all scores up to N-away, N-away"
     )
+
+
+def add_met_option(parser: Options) -> None:
+    """Add ``--met``."""
+    parser.add_argument("--met", default=_DEFAULT_MET, metavar="TABLE", help=MET_HELP)
 
 
 def add_met(parser: argparse.ArgumentParser) -> None:
@@ -200,9 +213,39 @@ def roll(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def id_and_dice(first: str | None, second: str | None) -> tuple[str | None, tuple[int, int] | None]:
+    """Tell the ID from the roll among two arguments, in any order, by their length.
+
+    Raises
+    ------
+    UsageError
+        If they are two IDs, two rolls or not a roll.
+    """
+    given = [argument for argument in (first, second) if argument is not None]
+    rolls = [one for one in given if len(one.strip()) <= _LONGEST_ROLL and one.strip() not in ("", "-")]
+    found = [argument for argument in given if argument not in rolls]
+    if len(rolls) > 1 or len(found) > 1:
+        raise UsageError(f"expected one ID and one roll, got {' and '.join(map(repr, given))}")
+    try:
+        return (found[0] if found else None), (roll(rolls[0]) if rolls else None)
+    except argparse.ArgumentTypeError as error:
+        raise UsageError(f"argument DICE: {error}") from None
+
+
 def length(text: str) -> int:
     """Parse the length of a match or of a match equity table."""
     return whole(text, 1, _MOST_AWAY)
+
+
+def positive(text: str) -> float:
+    """Parse a number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.0 < number <= _MOST_NUMBER:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, got {text!r}")
+    return number
 
 
 def share(text: str) -> float:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 import gammon
-from gammon.cli import cube, match, met, plays, race, rollout, show, tables
+from gammon.cli import cube, match, met, plays, race, rollout, rollouts, show, tables
 from gammon.cli import eval as evaluate
 from gammon.cli.command import Command
 from gammon.cli.play import command as play
 
 COMMANDS: tuple[Command, ...] = (
     rollout.COMMAND,
+    rollouts.COMMAND,
     plays.COMMAND,
     evaluate.COMMAND,
     cube.COMMAND,

@@ -15,9 +15,6 @@ from gammon.cli.score_map import print_map
 from gammon.stakes import scoring_fields
 
 _MOST_PLAYS = 10
-_LONGEST_ROLL = 3
-"""The most characters in a roll, such as ``3-1``; longer arguments are IDs."""
-
 _EXAMPLES = """\
 examples:
   gammon plays 31
@@ -56,7 +53,7 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(given: argparse.Namespace) -> None:
-    id_, dice = _id_and_dice(given.id, given.dice)
+    id_, dice = options.id_and_dice(given.id, given.dice)
     arguments = _Arguments(**vars(given) | {"id": id_})
     state, scoring = arguments.given(), arguments.scoring()
     roll = dice or state.dice
@@ -98,19 +95,6 @@ def _stakes(state: Given, scoring: gammon.Scoring | None, arguments: _Arguments)
             )
         return None
     return state.stakes(state.situation.scoring if scoring is None else scoring)
-
-
-def _id_and_dice(first: str | None, second: str | None) -> tuple[str | None, tuple[int, int] | None]:
-    """Tell the ID from the roll among two arguments, in any order, by their length."""
-    given = [argument for argument in (first, second) if argument is not None]
-    rolls = [one for one in given if len(one.strip()) <= _LONGEST_ROLL and one.strip() != "-"]
-    found = [argument for argument in given if argument not in rolls]
-    if len(rolls) > 1 or len(found) > 1:
-        raise UsageError(f"expected one ID and one roll, got {' and '.join(map(repr, given))}")
-    try:
-        return (found[0] if found else None), (options.roll(rolls[0]) if rolls else None)
-    except argparse.ArgumentTypeError as error:
-        raise UsageError(f"argument DICE: {error}") from None
 
 
 def print_plays(ranked: Sequence[gammon.RankedPlay], limit: int, title: str, *notes: str) -> None:

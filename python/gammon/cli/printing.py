@@ -1,4 +1,4 @@
-"""Tables that fit into 80 columns and are plain text in a pipe, and the formatting of numbers."""
+"""Boards, titles and tables that fit into 80 columns and are plain text in a pipe."""
 
 from __future__ import annotations
 
@@ -9,18 +9,32 @@ from typing import TYPE_CHECKING
 import gammon
 from gammon.cli.ids import Given
 from gammon.drawing import text
+from gammon.tabular import OUTCOME_ROWS, interval, percent, signed, table, unsigned
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+__all__ = [
+    "OUTCOME_ROWS",
+    "ahead",
+    "blocks",
+    "board",
+    "console",
+    "interval",
+    "percent",
+    "score",
+    "show",
+    "signed",
+    "six",
+    "table",
+    "unsigned",
+]
+
 _PIPE_WIDTH = 80
 _WIDEST = 1000
 _SCORES_ACROSS = 10
 """The most scores across one table of 80 columns, whatever the cells hold; the rest go into further tables."""
-
-OUTCOME_ROWS = ("win", "  gammon or more", "  backgammon", "lose", "  gammon or more", "  backgammon")
-"""Labels for the values of `six`."""
 
 
 def board(state: Given, roll: tuple[int, int] | None = None) -> None:
@@ -61,42 +75,9 @@ def six(chances: gammon.Outcome) -> tuple[float, ...]:
     )
 
 
-def percent(chance: float) -> str:
-    """Format a probability as a percentage."""
-    return f"{100 * chance:.2f} %"
-
-
-def signed(equity: float) -> str:
-    """Format an equity with its sign."""
-    return f"{equity:+.4f}"
-
-
-def unsigned(equity: float) -> str:
-    """Format a non-negative equity without a sign."""
-    return f"{equity:.4f}"
-
-
-def interval(low: str, high: str) -> str:
-    """Join the bounds of an interval, which are formatted already."""
-    return f"{low} to {high}"
-
-
 def blocks(length: int) -> list[range]:
     """Split the columns 1 to `length` of a table of scores into tables that are printed below each other."""
     return [range(start, min(start + _SCORES_ACROSS, length + 1)) for start in range(1, length + 1, _SCORES_ACROSS)]
-
-
-def table(first: str, *others: str) -> Table:
-    """Return an empty table with these columns; all but the first are right-aligned."""
-    # Imported here because importing rich would take most of the time of a short command.
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
-    table.add_column(first, no_wrap=True)
-    for name in others:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
 
 
 def show(title: str, tables: Table | Sequence[Table] = (), *notes: str) -> None:

@@ -9,6 +9,7 @@ from gammon.players.playing import play_match
 from gammon.players.process import ProcessPlayer
 from gammon.players.protocol import Bot, PlayerError, PlayerLike
 from gammon.players.resolve import as_player, name_of
+from gammon.players.rolling import RolloutStrength
 from gammon.players.strength import LEVELS, Strength, read_network
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "PlayerError",
     "PlayerLike",
     "ProcessPlayer",
+    "RolloutStrength",
     "Strength",
     "answers_to_beaver",
     "as_player",

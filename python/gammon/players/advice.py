@@ -26,7 +26,7 @@ def rank(state: MatchState, *, engine: Engine | None = None, ply: int | None = N
     """
     if state.dice is None:
         raise ArgumentError("state: expected one with dice to play, got none")
-    return rank_plays(state.position, state.dice, stakes=_stakes(state), ply=ply, engine=engine)
+    return rank_plays(state.position, state.dice, stakes=stakes_of(state), ply=ply, engine=engine)
 
 
 def decide(state: MatchState, *, engine: Engine | None = None, ply: int | None = None) -> CubeDecision:
@@ -40,7 +40,7 @@ def decide(state: MatchState, *, engine: Engine | None = None, ply: int | None =
     ArgumentError
         If a player needs more than 64 points, or the game is over.
     """
-    return cube_decision(state.position, stakes=_stakes(state), ply=ply, engine=engine)
+    return cube_decision(state.position, stakes=stakes_of(state), ply=ply, engine=engine)
 
 
 def answers_to_beaver(state: MatchState, *, engine: Engine | None = None, ply: int | None = None) -> BeaverAnswers:
@@ -78,7 +78,7 @@ def resignation_equities(
     if state.resignation is None:
         raise ArgumentError("state: expected one with an unanswered resignation")
     engine = engine_or_default(engine)
-    mine = _stakes(state)
+    mine = stakes_of(state)
     if state.resigner is state.on_roll:
         return _settled(mine.swap(), engine, state.resignation), -_playing_on(state, engine, ply)
     return _settled(mine, engine, state.resignation), _playing_on(state, engine, ply)
@@ -92,7 +92,7 @@ def _playing_on(state: MatchState, engine: Engine, ply: int | None) -> float:
     after = ranked[0].play.position if ranked else state.position.swap()
     if after.is_over:
         return ranked[0].equity
-    return -cube_decision(after, stakes=_stakes(state).swap(), ply=ply, engine=engine).equity
+    return -cube_decision(after, stakes=stakes_of(state).swap(), ply=ply, engine=engine).equity
 
 
 def _settled(stakes: Stakes, engine: Engine, win: Win) -> float:
@@ -102,7 +102,8 @@ def _settled(stakes: Stakes, engine: Engine, win: Win) -> float:
     return model.equity(model.no_double(outcome, cube, efficiency=0.0), cube)
 
 
-def _stakes(state: MatchState) -> Stakes:
+def stakes_of(state: MatchState) -> Stakes:
+    """Return scoring, cube and cube limit of a state, seen by the player on roll."""
     return Stakes(state.scoring, state.cube_on_roll, _largest_cube(state))
 
 

@@ -33,9 +33,11 @@ from gammon.match.actions import (
 )
 from gammon.match.state import MatchState
 from gammon.match.values import Offer, Phase, Win, is_whole, plain
-from gammon.players.advice import answers_to_beaver, decide, rank, resignation_equities
+from gammon.players import rolling
+from gammon.players.advice import answers_to_beaver, decide, rank, resignation_equities, stakes_of
 from gammon.players.strength import Strength
 from gammon.quoting import quote
+from gammon.rollouts.comparing import RolledOutCube
 
 if TYPE_CHECKING:
     from random import Random
@@ -50,8 +52,9 @@ class EnginePlayer:
     """The engine as a player: chooses an action in each state. It keeps no state of its own between calls.
 
     Plays are ranked by `rank_plays`, by cubeful equity at the score. Cube decisions and resignations use
-    `cube_decision`. If doubling and not doubling have equal equity, it doubles; if taking and another answer do, it
-    takes. It accepts a resignation unless playing on is worth at least 0.02 points per unit of the cube more.
+    `cube_decision`. With `Strength.rollout`, plays and cube decisions that these find close are rolled out. If doubling
+    and not doubling have equal equity, it doubles; if taking and another answer do, it takes. It accepts a resignation
+    unless playing on is worth at least 0.02 points per unit of the cube more.
 
     Parameters
     ----------
@@ -90,6 +93,7 @@ class EnginePlayer:
         self._engine = strength.engine() if isinstance(strength, Strength) else strength
         self._noise = 0.0 if self._strength is None else self._strength.noise
         self._at_random = self._strength is not None and self._strength.at_random
+        self._rollout = None if self._strength is None else self._strength.rollout
         self._seed: int = plain(seed)
         self._resigns = resigns
 
@@ -153,8 +157,12 @@ class EnginePlayer:
         if state.why_no_double() is not None:
             return Throw()
         decision = self._decide(state)
-        if not self._noise:
+        rolled = self._rolled_out(state, decision)
+        if not self._noise and rolled is None:
             return Double() if decision.is_double else Throw()
+        if rolled is not None:
+            no_double, double = self._misjudged(state, (rolled.no_double.equity, rolled.double))
+            return Double() if double >= no_double else Throw()
         no_double, double = self._misjudged(state, (decision.no_double, decision.double))
         return Double() if decision.is_allowed and double > no_double else Throw()
 
@@ -166,9 +174,13 @@ class EnginePlayer:
         ranked = rank(state, engine=self._engine)
         if not ranked:
             return MakePlay()
-        if not self._noise:
+        if not self._noise and self._rollout is None:
             return MakePlay(ranked[0].play)
-        equities = self._misjudged(state, [one.equity for one in ranked])
+        if self._rollout is None:
+            found = [one.equity for one in ranked]
+        else:
+            found = rolling.equities(self._rollout, state, ranked, stakes_of(state), self._engine)
+        equities = self._misjudged(state, found)
         return MakePlay(ranked[equities.index(max(equities))].play)
 
     def _answer(self, state: MatchState) -> Action:
@@ -177,8 +189,10 @@ class EnginePlayer:
         if state.offer is not Offer.DOUBLE:
             return self._answer_to_beaver(state)
         decision = self._decide(state)
-        beaver = decision.double_beaver if state.why_illegal(Beaver()) is None else None
-        offered = [decision.double_take, decision.double_pass, *([] if beaver is None else [beaver])]
+        best: CubeDecision | RolledOutCube = self._rolled_out(state, decision) or decision
+        take = best.double_take if isinstance(best, CubeDecision) else best.double_take.equity
+        beaver = best.double_beaver if state.why_illegal(Beaver()) is None else None
+        offered = [take, best.double_pass, *([] if beaver is None else [beaver])]
         equities = self._misjudged(state, offered)
         return (Take(), Pass(), Beaver())[equities.index(min(equities))]
 
@@ -217,6 +231,12 @@ class EnginePlayer:
 
     def _decide(self, state: MatchState) -> CubeDecision:
         return decide(state, engine=self._engine)
+
+    def _rolled_out(self, state: MatchState, decision: CubeDecision) -> RolledOutCube | None:
+        """Roll out a close cube decision; None if it is not close, or the player does not roll out."""
+        if self._rollout is None or not decision.is_allowed:
+            return None
+        return rolling.cube(self._rollout, state, decision, stakes_of(state), self._engine)
 
     def _misjudged(self, state: MatchState, equities: Sequence[float]) -> list[float]:
         """Add the player's noise to the equities to be compared."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gammon._engine import ArgumentError, Network, NotationError, WeightsError
 from gammon.engine import MOST_PLIES, Engine
 from gammon.match.values import is_whole, plain
+from gammon.players.rolling import SEARCH_PLY, RolloutStrength
 from gammon.quoting import quote
 from gammon.tables import chosen
 
@@ -25,15 +26,17 @@ class Strength:
     TypeError
         If a field has the wrong type.
     ArgumentError
-        If a number is out of its range, or `at_random` is combined with plies, noise or a network.
+        If a number is out of its range, `at_random` is combined with another field, or `rollout` with plies.
 
     Examples
     --------
     >>> import gammon as bg
     >>> bg.Strength.parse("casual")
-    Strength(ply=0, noise=0.05, network=None, at_random=False)
+    Strength(ply=0, noise=0.05, network=None, at_random=False, rollout=None)
     >>> str(bg.Strength.parse("noise=0.02, ply=1"))
     'ply1,noise=0.02'
+    >>> str(bg.Strength.parse("rollout:truncate=5,trials=72"))
+    'rollout:trials=72,truncate=5'
     """
 
     ply: int = 0
@@ -49,6 +52,9 @@ class Strength:
     at_random: bool = False
     """Whether to choose uniformly among the legal plays, never double, take every double and accept every
     resignation."""
+
+    rollout: RolloutStrength | None = None
+    """How to roll out the decisions that are close by a 1-ply search; None to decide by search alone."""
 
     def __post_init__(self) -> None:
         """Reject fields that are out of range, and convert NumPy numbers to int and float."""
@@ -66,12 +72,21 @@ class Strength:
             raise ArgumentError(f"noise: expected 0 to {_MOST_NOISE:g} points, got {self.noise}")
         if self.network is not None and not _can_name_a_file(self.network):
             raise ArgumentError(f"network: expected a valid file name, got {quote(self.network)}")
-        if self.at_random and (self.ply or self.noise or self.network is not None):
-            raise ArgumentError("at_random: a random player cannot have plies, noise or a network")
+        if self.rollout is not None and not isinstance(self.rollout, RolloutStrength):
+            raise TypeError(f"rollout: expected a RolloutStrength or None, got {quote(self.rollout)}")
+        if self.at_random and (self.ply or self.noise or self.network is not None or self.rollout is not None):
+            raise ArgumentError("at_random: a random player cannot have plies, noise, a network or rollouts")
+        if self.rollout is not None and self.ply:
+            raise ArgumentError(
+                "ply: a player who rolls out searches 1 ply first; the plies of trials are in `rollout`"
+            )
 
     @classmethod
     def parse(cls, text: str) -> Strength:
         """Parse a strength: the name of a level, or ``ply1``, ``noise=0.1`` and ``network=FILE``, separated by commas.
+
+        ``rollout:`` with fields of `RolloutStrength`, such as ``rollout:trials=36,truncate=7``, is a player who rolls
+        out; noise and network can be in the same list.
 
         Raises
         ------
@@ -86,6 +101,12 @@ class Strength:
             raise TypeError(f"text: expected a str, got {type(text).__name__}")
         if text.strip() in LEVELS:
             return LEVELS[text.strip()]
+        head, _, rest = text.partition(":")
+        if head.strip() == "rollout":
+            parts = rest.split(",")
+            own = [part for part in parts if re.match(r"\s*(noise|network)=", part)]
+            others = ",".join(part for part in parts if part not in own)
+            return replace(cls.parse(",".join(own) or "ply0"), rollout=RolloutStrength.parse(others))
         found: dict[str, str] = {}
         for part in text.split(","):
             words = re.fullmatch(r"\s*(?:(ply)=?([0-9]{1,9})|(noise)=([0-9]*\.?[0-9]+)|(network)=(.+?))\s*", part)
@@ -93,7 +114,7 @@ class Strength:
                 levels = ", ".join(LEVELS)
                 raise NotationError(
                     f"expected a strength: {levels}, or a comma-separated list of ply0 to ply{MOST_PLIES}, noise=0.1 "
-                    f"and network=FILE; got {quote(part.strip())}"
+                    f"and network=FILE, or rollout:truncate=7,trials=36; got {quote(part.strip())}"
                 )
             name, value = (word for word in words.groups() if word is not None)
             if name in found:
@@ -111,7 +132,8 @@ class Strength:
         WeightsError
             If the file is not a network; the message names the file.
         """
-        return Engine(read_network(self.network), ply=self.ply, tables=chosen(None))
+        ply = self.ply if self.rollout is None else SEARCH_PLY
+        return Engine(read_network(self.network), ply=ply, tables=chosen(None))
 
     def __str__(self) -> str:
         """Return the strength as text that `parse` reads."""
@@ -119,7 +141,10 @@ class Strength:
             return "random"
         noise = [f"noise={self.noise:g}"] if self.noise else []
         network = [f"network={self.network}"] if self.network is not None else []
-        return ",".join([f"ply{self.ply}", *noise, *network])
+        if self.rollout is None:
+            return ",".join([f"ply{self.ply}", *noise, *network])
+        settings = ",".join(filter(None, [str(self.rollout), *noise, *network]))
+        return f"rollout:{settings}" if settings else "rollout"
 
 
 def read_network(path: str | None) -> Network | None:

@@ -80,6 +80,15 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
                 os.unlink(unfinished)
 
 
+def remove_unfinished(path: str) -> None:
+    """Remove what processes that were killed in `write_whole` have left; nobody else may be writing the file."""
+    folder, name = os.path.split(os.path.realpath(path))
+    for one in os.listdir(folder):
+        if one.startswith(f".{name}.") and one.endswith(".tmp"):
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, one))
+
+
 def read_at_most(path: str | os.PathLike[str], most: int, error: Callable[[str], Exception]) -> bytes:
     """Read a file that is expected to be small.
 

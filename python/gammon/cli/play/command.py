@@ -29,7 +29,8 @@ examples:
   gammon play --resume my-match.json
 
 Strengths, from the weakest: {", ".join(LEVELS)};
-or a comma-separated list of ply0 to ply3, noise=X and network=FILE. Noise is
+or a comma-separated list of ply0 to ply3, noise=X and network=FILE, or
+rollout:trials=36,truncate=7 for one that rolls out close decisions. Noise is
 the standard deviation of random errors added to the equities being compared.
 
 During play, `help` lists the commands. Ctrl-C, Ctrl-D and `quit` save the match

@@ -1,0 +1,1 @@
+"""Rollouts: positions played to the end many times, with standard errors."""
