@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Counts instructions with valgrind: per roll of move generation, random game, rollout trial and evaluation. Unlike
+# Counts instructions with valgrind: per roll of move generation, random game, rollout trial (without and with luck)
+# and evaluation. Unlike
 # times, the counts are reproducible. Start-up is excluded by subtracting a run that does the work once from one that
 # does it three times.
 set -euo pipefail
@@ -26,7 +27,7 @@ report() { # kind of work, items per unit of work, name of an item
     now=$(((thrice - once) / 2 / $2))
     echo "$1 $now" >>"$found"
     before=$(sed -n "s/^$1 //p" "$expected" 2>/dev/null || true)
-    printf '%-16s %12d instructions per %-10s (%s before)\n' "$1" "$now" "$3" "${before:-none}"
+    printf '%-18s %12d instructions per %-10s (%s before)\n' "$1" "$now" "$3" "${before:-none}"
     if [[ -n $before ]] && ((100 * (now > before ? now - before : before - now) > tolerance * before)); then
         echo "$1: expected $before instructions within $tolerance %, got $now" >&2
         failed=1
@@ -36,6 +37,7 @@ report() { # kind of work, items per unit of work, name of an item
 report plays 4200 "roll"
 report random-games 100 "game"
 report rollout 10 "trial"
+report rollout-with-luck 10 "trial"
 report evaluations 200 "evaluation"
 if [[ ${1-} == --write ]]; then
     cp "$found" "$expected"

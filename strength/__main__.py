@@ -20,6 +20,7 @@ from strength.cache import CacheError, Judged
 from strength.judges import DEPTH, JUDGES, JudgeSpec
 from strength.match import MatchError
 from strength.players import ENGINES, SHIPPED, PlayerSpec, parse_players, read_network
+from strength.rollouts import commands as rollouts
 from strength.work import Advance, bar
 
 PLAYERS = "gammon:0,gnubg-nn:0,bgsage:0"
@@ -42,8 +43,8 @@ def _write_json(path: Path | None, figures: object) -> None:
 
 
 def _show(*tables: object) -> None:
-    """Print tables; where the output is not a terminal they are 160 columns wide."""
-    console = Console() if sys.stdout.isatty() else Console(width=160)
+    """Print tables; where the output is not a terminal they are 170 columns wide."""
+    console = Console() if sys.stdout.isatty() else Console(width=170)
     for table in tables:
         console.print(table)
 
@@ -148,6 +149,20 @@ def run_bearoffs(options: argparse.Namespace) -> None:
     _write_json(options.json, [asdict(error) for error in errors])
 
 
+def run_rollouts(options: argparse.Namespace) -> None:
+    """Measure rollouts: their bias, their standard errors, known answers, memory."""
+    tables, figures = rollouts.run(options)
+    _show(*tables)
+    _write_json(options.json, figures)
+
+
+def run_luck(options: argparse.Namespace) -> None:
+    """Measure what each way of measuring the luck of rolls costs and gives."""
+    tables, figures = rollouts.run_luck(options)
+    _show(*tables)
+    _write_json(options.json, figures)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m strength",
@@ -213,6 +228,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     bearing_off.add_argument(
         "--seed", type=_at_least(0), default=1, metavar="S", help="seed of the positions (default 1)"
+    )
+
+    rollouts.add(
+        command("rollouts", run_rollouts, "bias and standard errors of rollouts, known answers, memory"),
+        command("luck", run_luck, "what measures the luck of rolls"),
     )
 
     network(command("exact", run_exact, "error of the winning chance where it is known exactly"))

@@ -1,0 +1,1 @@
+"""Measurements of rollouts: bias, standard errors, what measures the luck, known answers, memory."""
