@@ -22,6 +22,7 @@ OPTIONS = {
     "MatchFields": "the fields of a match ID or match state",
     "MatchOptions": "the options of a match, named as in the rules",
     "MatchRules": "the options of a match, each with a default",
+    "RolloutSettings": "the settings of a rollout, each with a default",
     "Scene": "the contents of a drawing besides the checkers, most of them optional",
 }
 """Frozen dataclasses with more fields that callers construct: related options, given by keyword."""
@@ -31,7 +32,7 @@ MANY_IN_BINDINGS = {
     "batch_random_plays": "the `py` token, `threads` and `progress` besides the boards and rolls",
     "decisions_in_games": "the parts of engine and stakes are separate arguments",
     "duel": "two players, the dice, and the arguments of a long call",
-    "rollout_counts": "the trials, the position, and the arguments of a long call",
+    "rollout_tally": "the trials, the position, and the arguments of a long call",
     "train": "the settings of a pass over the records, and the arguments of a long call",
     "training_records": "the games, how they are played, and the arguments of a long call",
 }

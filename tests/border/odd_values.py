@@ -19,6 +19,7 @@ import gammon as bg
 import gammon.training
 from gammon import drawing, match, met, training
 from gammon.match import MatchCube, Player, Resign, RollDice, Throw, Win
+from gammon.store.json import parse
 from gammon.training import Config, Fit, Gate, Generation
 
 MODULES: dict[str, ModuleType] = {
@@ -122,11 +123,19 @@ _PICKLED: tuple[Any, ...] = (
 )  # fmt: skip
 _NOISY = bg.Strength(noise=0.3)
 _ENGINE = bg.Engine()
+_ROLLED = bg.rollout(_START, 3, seed=1)
+_ROLLED_PLAY = bg.rollout_plays(_START, (3, 1), 3, top=1, truncate=2)[0]
 _CONTEST = bg.contest("random", "random", rules=_RULES, pairs=2, workers=1)
 
 
 def _nothing(*progress: object) -> None:
     """Ignore a progress report."""
+
+
+_ROLLOUT = {
+    "trials": 3, "progress": _nothing, "settings": "quick", "seed": 1, "stakes": bg.Stakes(), "standard_error": 1.0,
+    "ahead": 3.0, "seconds": 60.0, "update": _nothing, "executor": None, "checkpoint": None,
+} | bg.RolloutSettings(truncate=2).to_dict()  # fmt: skip
 
 
 def _match() -> bg.Match:
@@ -162,7 +171,7 @@ def _values() -> Iterator[object]:
     decision = bg.cube_decision(_START, stakes=bg.Scoring.money(beavers=True))
     yield from (decision, decision.beaver, decision.points, bg.rank_plays(_START, (3, 1))[0])
     yield from (
-        bg.rollout(_START, 3, seed=1),
+        _ROLLED,
         bg.score_map(_START, length=2),
         bg.Stakes(),
         bg.Engine(),
@@ -170,6 +179,8 @@ def _values() -> Iterator[object]:
         _NOISY,
         _RULES,
     )
+    yield from (_ROLLED.adjusted, _ROLLED.first_rolls[0], _ROLLED - _ROLLED, _ROLLED_PLAY)
+    yield from (bg.RolloutSettings(), bg.StoppingRule(trials=5), bg.rollout_cube(_START, 2, truncate=2))
     yield _CONTEST
     yield from (_STATE, MatchCube(), Resign(Win.SINGLE), RollDice(3, 1), match.MakePlay(None), drawing.Scene())
     over = _STATE.act(Resign(Win.SINGLE)).act(match.Accept())
@@ -260,11 +271,13 @@ def calls(folder: Path) -> dict[str, Call]:
         "gammon.Position.parse_play": (_START.parse_play, {"text": "8/5 6/5", "first": 3, "second": 1}),
         "gammon.Position.plays": (_START.plays, {"first": 3, "second": 1}),
         "gammon.Roll": (bg.Roll, {"first": 3, "second": 1}),
-        "gammon.Rollout.from_json": (bg.Rollout.from_json, {"text": bg.rollout(_START, 3, seed=1).to_json()}),
-        "gammon.Rollout.merge": (
-            bg.rollout(_START, 3, seed=1).merge,
-            {"other": bg.rollout(_START, range(3, 5), seed=1)},
+        "gammon.Rollout.from_json": (bg.Rollout.from_json, {"text": _ROLLED.to_json()}),
+        "gammon.Rollout.from_fields": (
+            bg.Rollout.from_fields,
+            {"data": parse(_ROLLED.to_json(), "rollout"), "nested": False},
         ),
+        "gammon.Rollout.merge": (_ROLLED.merge, {"other": bg.rollout(_START, range(3, 5), seed=1)}),
+        "gammon.Rollout.minus": (_ROLLED.minus, {"other": bg.rollout(_START, 3, seed=1)}),
         "gammon.ScoreMap.decision": (
             bg.score_map(_START, length=2).decision,
             {"own_away": 2, "opponent_away": 2},
@@ -287,6 +300,11 @@ def calls(folder: Path) -> dict[str, Call]:
         ),
         "gammon.Situation.parse": (bg.Situation.parse, {"text": _XGID, "checkers": 15}),
         "gammon.Strength.parse": (bg.Strength.parse, {"text": "club"}),
+        "gammon.RolloutStrength.parse": (bg.RolloutStrength.parse, {"text": "trials=36"}),
+        "gammon.RolloutStrength": (
+            bg.RolloutStrength,
+            {"trials": 36, "candidates": 2, "truncate": 7, "ply": 0, "cube_ply": None, "leaf_ply": 0},
+        ),
         "gammon.Xgid": (bg.Xgid, {"text": _XGID, "checkers": 15}),
         "gammon.Xgid.parse": (bg.Xgid.parse, {"text": _XGID, "checkers": 15}),
         "gammon.contest": (
@@ -320,8 +338,18 @@ def calls(folder: Path) -> dict[str, Call]:
             judged | {"roll": (3, 1), "stakes": bg.Stakes(), "ply": 0, "candidates": 2},
         ),
         "gammon.rollout": (
-            bg.rollout,
-            judged | {"trials": 3, "seed": 1, "roll": (3, 1), "opening": False, "progress": _nothing},
+            lambda **given: bg.rollout(**given),
+            judged | _ROLLOUT | {"roll": None, "opening": False},
+        ),
+        "gammon.rollout_many": (
+            lambda **given: list(bg.rollout_many(**given)),
+            {name: value for name, value in _ROLLOUT.items() if name not in ("ahead", "update", "checkpoint")}
+            | {"positions": [_START], "engine": None, "keep_errors": False, "same_dice": False, "start": 0},
+        ),
+        "gammon.rollout_cube": (lambda **given: bg.rollout_cube(**given), judged | _ROLLOUT),
+        "gammon.rollout_plays": (
+            lambda **given: bg.rollout_plays(**given),
+            judged | _ROLLOUT | {"roll": (3, 1), "top": 2},
         ),
         "gammon.score_map": (
             bg.score_map,
@@ -435,8 +463,11 @@ def calls(folder: Path) -> dict[str, Call]:
     return found
 
 
-PROGRAMS = {"gammon.Bot", "gammon.Bot.choose", "gammon.ProcessPlayer", "gammon.ProcessPlayer.choose"}
-"""Other programs as players, and the protocol of players: these have separate tests."""
+PROGRAMS = {
+    *("gammon.Bot", "gammon.Bot.choose", "gammon.ProcessPlayer", "gammon.ProcessPlayer.choose"),
+    "gammon.Rollout.plot",
+}
+"""Other programs as players, the protocol of players, and plots, which are optional: these have separate tests."""
 
 
 def _public_callables() -> Iterator[tuple[str, Any]]:

@@ -73,7 +73,7 @@ boards, rolls = midgame(3000)
 results, offsets = bg.batch.plays(boards, rolls, threads=8)
 games = bg.batch.play_games(40, seed=1, threads=8)
 rollout = bg.rollout(bg.Position.start(), 30, seed=1, engine=bg.Engine(threads=8))
-print(hash(results.tobytes() + offsets.tobytes()), games.turns.tolist(), rollout.turns)
+print(hash(results.tobytes() + offsets.tobytes()), games.turns.tolist(), rollout.to_dict()["tally"])
 """
 
 

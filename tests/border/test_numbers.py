@@ -20,7 +20,7 @@ Call = Callable[[Any], object]
 
 
 def _counts(result: bg.Rollout) -> tuple[object, ...]:
-    return result.won, result.lost, result.turns
+    return result.tally.first, result.tally.turns
 
 
 WITH_SEED: dict[str, Call] = {

@@ -10,7 +10,10 @@ import pytest
 import gammon as bg
 from tests.border.odd_values import ODD, Call, calls, public_names, takes_arguments
 
-FILES = ("gammon.met.read", "gammon.met.write", "gammon.training.run", "gammon.met.load")
+FILES = (
+    *("gammon.met.read", "gammon.met.write", "gammon.training.run", "gammon.met.load"),
+    *("gammon.rollout", "gammon.rollout_cube", "gammon.rollout_plays"),
+)
 """Callables that open files: these may also raise `OSError`."""
 
 

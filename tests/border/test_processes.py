@@ -44,9 +44,9 @@ def pool(request: pytest.FixtureRequest) -> Iterator[Executor]:
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
 def test_a_rollout_equals_the_sum_of_its_halves_from_two_processes(pool: Executor) -> None:
     part = functools.partial(bg.rollout, START, seed=7, engine=bg.Engine(threads=2))
-    first, second = (pool.submit(part, range(first, first + 500)).result(timeout=50) for first in (0, 500))
-    whole = bg.rollout(START, 1000, seed=7, engine=bg.Engine(threads=2))
-    assert whole.trials == 1000
+    first, second = (pool.submit(part, range(first, first + 100)).result(timeout=50) for first in (0, 100))
+    whole = bg.rollout(START, 200, seed=7, engine=bg.Engine(threads=2))
+    assert whole.trials == 200
     assert first.merge(second) == whole
     assert second.merge(first) == whole
     assert (first + second).to_json().split('"seconds"')[0] == whole.to_json().split('"seconds"')[0]

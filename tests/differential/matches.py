@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -212,7 +212,8 @@ class MatchDifference:
         return f"{self.rules}\nafter {self.actions[-12:]}:\n{self.what}"
 
 
-def middles(number: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+@cache
+def middles(number: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """List positions with fifteen checkers a side from which to start games, many of them near the end."""
     found = []
     for kind, n in ((bearoffs, 30), (from_random_games, 20), (crowded_bars, 6)):
@@ -220,7 +221,7 @@ def middles(number: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
             if sum(own) == sum(other) == 15 and own[0] < 15 and other[0] < 15:
                 found.append((own, other))
     found.extend(_caught_on_the_bar(random.Random(number), 8))
-    return found
+    return tuple(found)
 
 
 def _caught_on_the_bar(rng: random.Random, n: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -242,7 +243,7 @@ def _caught_on_the_bar(rng: random.Random, n: int) -> Iterator[tuple[tuple[int, 
 class PairedMatch:
     """One match in both state machines, from the start or from a position in the middle of a game."""
 
-    def __init__(self, make_referee: MakeReferee, dice: random.Random, positions: list[Any]) -> None:
+    def __init__(self, make_referee: MakeReferee, dice: random.Random, positions: Sequence[Any]) -> None:
         rules, options = dice.choice(option_sets())
         self.dice = dice
         self.referee = make_referee(options)

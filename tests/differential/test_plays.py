@@ -34,11 +34,9 @@ def a_few_positions() -> list[tuple[Counts, Counts]]:
     return list(stream(1, A_FEW))
 
 
-def test_engine_and_reference_list_the_same_plays_of_2_000_positions() -> None:
+def test_engine_and_reference_list_the_same_plays_of_1_000_positions() -> None:
     """R3 to R5: random and network games, bear-offs, checkers on the bar and blocked positions, 21 rolls each."""
-    with chunks(compare_chunk, range(2)) as finished:
-        for chunk in finished:
-            assert chunk.result() is None, chunk.result()
+    assert compare_chunk(0) is None
 
 
 @pytest.mark.long
@@ -80,7 +78,7 @@ def test_the_comparison_detects_a_different_order(a_few_positions: list[tuple[Co
     def reversed_plays(board: Board, die1: int, die2: int) -> list[Play]:
         return legal_plays(board, die1, die2)[::-1]
 
-    difference = first_difference(a_few_positions, reversed_plays)
+    difference = first_difference(a_few_positions[:20], reversed_plays)
     assert difference is not None
     assert difference.what == "the results are in another order"
     assert [play.mover_row for play in difference.engine] == [play.mover_row for play in difference.reference][::-1]

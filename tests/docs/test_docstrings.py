@@ -35,7 +35,7 @@ def test_examples_of_both_kinds_are_found() -> None:
         "gammon",
         "gammon.batch",
         "gammon.batch.games.play_games",
-        "gammon.analysis.rollout.rollout",
+        "gammon.rollouts.single.rollout",
     } <= TEXTS.keys()
     compiled = {"Roll", "Position", "Play", "Outcome", "Network", "Xgid", "GnubgId"}
     assert {f"gammon._engine.{name}" for name in compiled} <= TEXTS.keys()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ def test_the_commands_in_the_help_are_valid(capsys: pytest.CaptureFixture[str]) 
             parse([command, "--help"])
         for line in capsys.readouterr().out.splitlines():
             if line.startswith("  gammon "):
-                parse(line.split()[1:])
+                parse(shlex.split(line)[1:])
                 shown += 1
     assert shown >= 16
 

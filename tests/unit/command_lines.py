@@ -77,11 +77,11 @@ def figures(out: str, row: str) -> list[float]:
     return [float(number) for number in re.findall(r"[+-]?\d+\.\d+", line)]
 
 
-def stopping_after(most: int) -> Callable[[str], AbstractContextManager[Callable[[int, int], None]]]:
+def stopping_after(most: int) -> Callable[..., AbstractContextManager[Callable[[int, int], None]]]:
     """Make a progress bar that raises KeyboardInterrupt once `most` units of work are done."""
 
     @contextmanager
-    def bar(description: str) -> Iterator[Callable[[int, int], None]]:
+    def bar(description: str, words: object = None) -> Iterator[Callable[[int, int], None]]:
         def report(done: int, total: int) -> None:
             if done >= most:
                 raise KeyboardInterrupt

@@ -303,9 +303,9 @@ def test_a_contest_needs_nothing_but_two_players() -> None:
 
 def test_a_function_of_the_state_against_an_engine_with_a_function_that_evaluates() -> None:
     engine = bg.Engine(as_the_network, threads=1)
-    result = bg.contest(first_play, engine, rules=SHORT, pairs=3)
+    result = bg.contest(first_play, engine, rules=SHORT, pairs=2)
     assert (result.first, result.second, result.mean) == ("first_play", "ply0,as_the_network", 0.0)
-    assert result == bg.contest(first_play, engine, rules=SHORT, pairs=3, workers=2)
+    assert result == bg.contest(first_play, engine, rules=SHORT, pairs=2, workers=2)
 
 
 def test_a_player_that_cannot_be_pickled_plays_in_this_process() -> None:
@@ -393,8 +393,16 @@ def _growth(length: int, *, keeps: bool) -> tuple[int, int]:
     return min(end) - max(begin), len(loser.blocks)
 
 
+def test_a_contest_of_long_matches_does_not_grow_with_their_history() -> None:
+    """Keeping every state would take more than one block per three questions, as the last test shows."""
+    blocks, asked = _growth(5000, keeps=False)
+    assert asked > 6000
+    assert blocks < asked / 12
+
+
+@pytest.mark.long
 def test_a_contest_of_the_longest_matches_does_not_grow_with_their_history() -> None:
-    """Keeping every state would take more than one block per three questions, as the next test shows."""
+    """As above; fluctuation matters less."""
     blocks, asked = _growth(32767, keeps=False)
     assert asked > 40_000
     assert blocks < asked / 100

@@ -152,7 +152,9 @@ def test_the_number_of_checkers_a_side_can_be_given(capsys: Capture) -> None:
 def test_a_cubeless_command_reports_what_it_ignores(capsys: Capture) -> None:
     at_score = f"{START_BOARD}:1:1:1:31:3:5:0:7:10"
     aside = ["the cube (2, owned)", "the score (3-5, match to 7)"]
-    assert json_of(capsys, "rollout", at_score, "--trials", "2")["left_aside"] == aside
+    cubeless = ["rollout", "--trials", "2", "--cubeless", "--no-decision"]
+    assert json_of(capsys, *cubeless, at_score)["left_aside"] == aside
+    assert json_of(capsys, "rollout", "--trials", "2", "--top", "1", at_score)["left_aside"] == []
     assert json_of(capsys, "eval", at_score)["left_aside"] == ["the roll (3 1)", *aside]
     assert json_of(capsys, "plays", at_score, "--cubeless", "--ply", "0")["left_aside"] == aside
     assert json_of(capsys, "plays", at_score, "--ply", "0")["left_aside"] == []
@@ -161,7 +163,7 @@ def test_a_cubeless_command_reports_what_it_ignores(capsys: Capture) -> None:
     assert json_of(capsys, "plays", at_score, "--ply", "0", "--score-map", "2")["left_aside"] == []
     for command, left in (
         (["eval"], ["the roll (3 1)", *aside]),
-        (["rollout", "--trials", "2"], aside),
+        (cubeless, aside),
         (["plays", "--cubeless", "--ply", "0"], aside),
         (["cube", "--ply", "0"], ["the roll (3 1)"]),
     ):
@@ -173,6 +175,8 @@ def test_a_cubeless_command_reports_what_it_ignores(capsys: Capture) -> None:
     rules = ["the rules (Jacoby, beavers)", "the unanswered double"]
     assert json_of(capsys, "eval", offered)["left_aside"] == rules
     assert json_of(capsys, "plays", offered, "31", "--ply", "0")["left_aside"] == rules[1:]
+    assert json_of(capsys, "rollout", offered, "31", "--trials", "2", "--top", "1")["left_aside"] == rules[1:]
+    assert json_of(capsys, "rollout", offered, "--trials", "2")["left_aside"] == []
 
 
 OGID = "11ccccchhhjjjjj:66666888dddddoo:N0N:31:W:IW:0:0:1:0"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def test_the_examples_of_the_help_work(
     gammon.met.write(gammon.met.load("woolsey"), "my.xml")  # Recognized by its content.
     for example in examples:
         few = {"rollout": ["--trials", "8"], "met": ["--games", "100"]}.get(command, [])
-        output_of(capsys, *example.split(), *few)
+        output_of(capsys, *shlex.split(example), *few)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_numpy_numbers_are_numbers() -> None:
 
 
 @pytest.mark.parametrize("name", ["trials", "seed"])
-@pytest.mark.parametrize("value", [None, 1.5, "7", np.array([1, 2])])
+@pytest.mark.parametrize("value", [1.5, "7", np.array([1, 2]), True])
 def test_a_rollout_refuses_arguments_that_are_not_integers(name: str, value: int) -> None:
     arguments: dict[str, Any] = {"trials": 2, "seed": 1, name: value}
     with pytest.raises(bg.ArgumentError, match=name):
@@ -40,18 +40,14 @@ def test_a_rollout_refuses_arguments_that_are_not_integers(name: str, value: int
         {"seed": 1.5},
         {"seed": "7"},
         {"seed": float("inf")},
-        {"ranges": [[0, float("inf")]]},
-        {"ranges": [[-5, 0]]},
-        {"ranges": [[2**64, 2**64 + 5]]},
-        {"ranges": [[0.5, 5.5]]},
-        {"ranges": [[10, 5], [0, 10]]},
-        {"ranges": [[0, 3], [2, 4]]},
-        {"won": [-100, 105, 0], "lost": [0, 0, 0]},
-        {"opening": "no"},
         {"network": None},
-        {"roll": [3, 1], "opening": True},
-        {"roll": [3]},
-        {"turns": -1},
+        {"first": {"roll": [3]}},
+        {"first": "no"},
+        {"unit": -1},
+        {"single": [float("nan"), 1.0]},
+        {"settings": []},
+        {"stakes": "money"},
+        {"tally": None},
         {"seconds": float("nan")},
         {"seconds": -1},
         {"trials": 9},
@@ -63,6 +59,34 @@ def test_a_rollout_refuses_arguments_that_are_not_integers(name: str, value: int
 def test_a_rollout_is_not_read_from_edited_json(edit: dict[str, Any]) -> None:
     with pytest.raises(bg.GammonError):
         bg.Rollout.from_json(json.dumps(json.loads(RESULT.to_json()) | edit))
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"ranges": [[0, float("inf")]]},
+        {"ranges": [[-5, 0]]},
+        {"ranges": [[2**64, 2**64 + 5]]},
+        {"ranges": [[0.5, 5.5]]},
+        {"ranges": [[10, 5], [0, 10]]},
+        {"ranges": [[0, 3], [2, 4]]},
+        {"ranges": [[0, 2**63]]},
+        {"turns": [[-1, 5]]},
+        {"turns": {}},
+        {"played": [[1, -5]]},
+        {"groups": [[0, 5, [0] * 6]]},
+        {"first": [[0, [0] * 6, [0] * 6]] * 36},
+        {"squares": [[[-1] * 7] * 2] * 36},
+        {"squares": [[[2**300] * 7] * 2] * 36},
+        {"group_size": 2**63},
+        {"known": True},
+    ],
+)
+def test_a_rollout_is_not_read_with_an_edited_tally(edit: dict[str, Any]) -> None:
+    data = json.loads(RESULT.to_json())
+    data["tally"] |= edit
+    with pytest.raises(bg.NotationError):
+        bg.Rollout.from_json(json.dumps(data))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "3", "{}", "[" * 100_000])

@@ -16,6 +16,8 @@ START = bg.Position.start()
 XGID = "-b----E-C---eE---c-e----B-:1:1:1:D:3:5:0:7:10"
 GNUBG_ID = "4HPwATDgc/ABMA:cIkFAAAAAAAA"
 
+_ROLLED = tuple(bg.rollout_plays(START, (3, 1), 4, top=2, truncate=3))
+
 PAIRS: dict[str, tuple[Any, Any]] = {
     "Roll": (bg.Roll(3, 1), bg.Roll(3, 2)),
     "Position": (START, bg.Position.nackgammon()),
@@ -27,6 +29,13 @@ PAIRS: dict[str, tuple[Any, Any]] = {
     "GnubgId": (bg.GnubgId(GNUBG_ID), bg.GnubgId("4HPwATDgc/ABMA:cAkAAAAAAAAA")),
     "RankedPlay": (bg.rank_plays(START, (3, 1))[0], bg.rank_plays(START, (3, 1))[1]),
     "Rollout": (bg.rollout(START, 20, seed=1), bg.rollout(START, 20, seed=2)),
+    "RolloutSettings": (bg.RolloutSettings(), bg.RolloutSettings(ply=1)),
+    "StoppingRule": (bg.StoppingRule(trials=9), bg.StoppingRule(trials=9, ahead=3)),
+    "Difference": (_ROLLED[0].loss, _ROLLED[1].loss),
+    "RolledOutPlay": (_ROLLED[0], _ROLLED[1]),
+    "RolledOutCube": (bg.rollout_cube(START, 2, truncate=2), bg.rollout_cube(START, 3, truncate=2)),
+    "Estimates": (_ROLLED[0].rollout.adjusted, _ROLLED[0].rollout.raw),
+    "FirstRoll": (_ROLLED[0].rollout.first_rolls[0], _ROLLED[0].rollout.first_rolls[1]),
 }
 """Two different values of every class."""
 
@@ -130,7 +139,7 @@ def test_a_position_looks_like_a_board_in_a_notebook() -> None:
 
 def test_all_errors_are_gammon_errors_and_value_errors() -> None:
     errors = [getattr(bg, name) for name in bg.__all__ if name.endswith("Error")]
-    assert len(errors) == 11
+    assert len(errors) == 12
     for error in errors:
         assert issubclass(error, bg.GammonError)
         assert issubclass(error, ValueError)
