@@ -853,3 +853,12 @@ def test_a_checkpoint_is_extended_and_one_of_another_rollout_is_refused(tmp_path
     path.write_text("{}")
     with pytest.raises(bg.NotationError, match=r"checkpoint\.json: the field 'format'"):
         bg.rollout(START, 100, **options)
+
+
+def test_tables_of_hypergammon_do_not_separate_rollouts_of_backgammon() -> None:
+    """A default engine uses them once their files exist, perhaps between two parts of a rollout."""
+    names = (*bg.tables.DEFAULT, "hypergammon-1")
+    with_table = bg.rollout(START, 4, truncate=1, engine=bg.Engine(tables=names))
+    assert with_table == bg.rollout(START, 4, truncate=1, engine=bg.Engine(tables=bg.tables.DEFAULT))
+    one = bg.Position([0] * 6 + [1] + [0] * 19, [0] * 6 + [1] + [0] * 19)
+    assert "hypergammon-1" in bg.rollout(one, 1, engine=bg.Engine(tables=names)).start.engine

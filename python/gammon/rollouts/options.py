@@ -111,7 +111,7 @@ class Request:
             single=single,
             settings=self.settings,
             network=engine.name,
-            engine=engine_options(engine, stakes is not None),
+            engine=engine_options(engine, stakes is not None, self.board.checkers),
             seed=self.seed,
             **given,
         )

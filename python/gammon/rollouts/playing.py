@@ -493,11 +493,19 @@ def _missing(ranges: Ranges, first: int, stop: int) -> Ranges:
     return tuple(one for one in found if one[0] < one[1])
 
 
-def engine_options(engine: Engine, stakes: bool) -> str:
-    """Return the options of an engine that change results, apart from its network, as text."""
+def engine_options(engine: Engine, stakes: bool, checkers: int | None = None) -> str:
+    """Return the options of an engine that change results, apart from its network, as text.
+
+    Tables of hypergammon count only with their number of checkers a side, or with `checkers` = None: a default engine
+    uses them once their files exist, which must not separate rollouts of backgammon.
+    """
     from gammon.tables import chosen
 
-    options = [f"tables={','.join(chosen(engine.tables)) or 'none'}", f"filter={engine.move_filter!r}"]
+    def counts(name: str) -> bool:
+        return checkers is None or not name.startswith("hypergammon") or name == f"hypergammon-{checkers}"
+
+    names = [name for name in chosen(engine.tables) if counts(name)]
+    options = [f"tables={','.join(names) or 'none'}", f"filter={engine.move_filter!r}"]
     if stakes and engine.efficiency is not None:
         options.append(f"efficiency={engine.efficiency}")
     if stakes and engine.met is not None:
